@@ -1,0 +1,1 @@
+//! Lattices and the configurable fixpoint

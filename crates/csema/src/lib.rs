@@ -1,0 +1,1 @@
+//! C types, layout, conversions, constants, initialisers: from the syntax tree to the typed tree

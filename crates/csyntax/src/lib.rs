@@ -1,0 +1,1 @@
+//! Tokens and grammar of C with GNU extensions

@@ -1,0 +1,1 @@
+//! The concrete, byte-precise machine

@@ -1,0 +1,1 @@
+//! The program representation: MIR-like, byte-precise, with a text form and a verifier

@@ -1,0 +1,1 @@
+//! Symbolic memory graphs and their algebra

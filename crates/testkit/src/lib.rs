@@ -1,0 +1,1 @@
+//! Runs annotated C files and compares golden outputs

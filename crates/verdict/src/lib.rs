@@ -1,0 +1,1 @@
+//! Properties, findings, verdicts, traces and assumptions as plain data
