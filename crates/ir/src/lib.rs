@@ -1,1 +1,10 @@
-//! The program representation: MIR-like, byte-precise, with a text form and a verifier
+//! The program representation that every engine works on: shaped like rustc's MIR, for C.
+//!
+//! [`syntax`] declares it. Around it: the text form (printer and reader), the verifier, and control-flow utilities.
+//!
+//! Architecture invariant: this crate knows nothing of C syntax, of engines, or of what library functions do. It
+//! never prints to a terminal nor opens a file.
+
+pub mod syntax;
+
+pub use syntax::*;
