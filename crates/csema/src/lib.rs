@@ -1,1 +1,10 @@
-//! C types, layout, conversions, constants, initialisers: from the syntax tree to the typed tree
+//! C's static semantics: from the syntax tree to the typed tree.
+//!
+//! Types, data models, layout, conversions, constant expressions, initialisers and scopes. Bad programs are data: the
+//! result carries every error with its span.
+//!
+//! Architecture invariant: this crate knows nothing of control flow graphs, of the IR, or of engines. It never panics on any tree
+//! the parser can make, and its recursion is bounded by the parser's nesting limit.
+
+pub mod typed;
+pub mod types;
