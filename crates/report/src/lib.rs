@@ -1,1 +1,22 @@
-//! Text, JSON and pictures from plain data
+//! Turns plain data into what people and programs read: rustc-style text, the one-line form that editors parse, JSON.
+//!
+//! Everything goes through one value, [`Diagnostic`]: the command line makes them from syntax and semantic errors,
+//! [`messages`] makes them from findings, and [`text`], [`gcc`] and [`json`] print them.
+//!
+//! Architecture invariant: this crate never opens a file, never looks at the environment or the clock, and knows no
+//! engine. The lines of the user's files come through [`SourceLines`]; whether to use colours is told, not guessed.
+//! The same data always gives the same text.
+
+pub mod diagnostic;
+pub mod explain;
+pub mod gcc;
+pub mod json;
+pub mod locate;
+pub mod messages;
+pub mod summary;
+pub mod text;
+pub mod trace;
+
+pub use diagnostic::{Diagnostic, Label, Note, Severity};
+pub use locate::{NoLines, SourceLines, Sources, Spot};
+pub use summary::Summary;

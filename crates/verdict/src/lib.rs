@@ -428,6 +428,25 @@ pub enum UnknownKind {
     Internal,
 }
 
+impl UnknownKind {
+    /// The short name used in test annotations and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            UnknownKind::Unsupported => "unsupported",
+            UnknownKind::Nondeterminism => "nondeterminism",
+            UnknownKind::TimeBudget => "time-budget",
+            UnknownKind::MemoryBudget => "memory-budget",
+            UnknownKind::StepBudget => "step-budget",
+            UnknownKind::PossibleFindings => "possible-findings",
+            UnknownKind::ExternalFunction => "external-function",
+            UnknownKind::NothingToCheck => "nothing-to-check",
+            UnknownKind::UndefinedBehaviour => "undefined-behaviour",
+            UnknownKind::Cancelled => "cancelled",
+            UnknownKind::Internal => "internal",
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stats {
     pub engine: &'static str,

@@ -1,0 +1,281 @@
+//! The form for programs. The field names are a promise: they may gain company, but keep their meaning.
+
+use crate::summary::{assumption, assumption_kind, verdict_name};
+use crate::{Diagnostic, Sources, messages, trace};
+use base::{Interner, Span};
+use serde::Serialize;
+use std::time::Duration;
+use verdict::{Access, BlockOrigin, Certificate, Confidence, Finding, Outcome, PropertySet, Verdict};
+
+#[derive(Serialize, Debug)]
+struct Report<'a> {
+    tool: Tool,
+    files: &'a [String],
+    /// `proved`, `violated`, `unknown`; `unreadable` if the program has errors.
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    properties: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unknown: Option<Unknown>,
+    findings: Vec<JsonFinding>,
+    assumptions: Vec<JsonAssumption>,
+    /// Errors and warnings about the program's text.
+    diagnostics: Vec<JsonDiagnostic>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<JsonCertificate>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_seconds: Option<f64>,
+}
+
+#[derive(Serialize, Debug)]
+struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize, Debug)]
+struct Unknown {
+    kind: &'static str,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    location: Option<JsonLocation>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonLocation {
+    file: String,
+    line: u32,
+    column: usize,
+    end_column: usize,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonFinding {
+    kind: &'static str,
+    property: Option<&'static str>,
+    confidence: &'static str,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    access: Option<&'static str>,
+    location: Option<JsonLocation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offset: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    block: Option<JsonBlock>,
+    trace: Vec<JsonStep>,
+    /// Steps that the trace leaves out.
+    #[serde(skip_serializing_if = "is_zero")]
+    omitted_steps: u64,
+    inputs: Vec<JsonInput>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde's signature
+fn is_zero(n: &u64) -> bool {
+    *n == 0
+}
+
+#[derive(Serialize, Debug)]
+struct JsonBlock {
+    origin: &'static str,
+    size: Option<u64>,
+    name: Option<String>,
+    allocated: Option<JsonLocation>,
+    freed: Option<JsonLocation>,
+    out_of_scope: Option<JsonLocation>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonStep {
+    text: String,
+    depth: u32,
+    location: Option<JsonLocation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repeated: Option<u64>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonInput {
+    r#type: &'static str,
+    value: String,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonAssumption {
+    kind: &'static str,
+    text: String,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonDiagnostic {
+    severity: &'static str,
+    message: String,
+    location: Option<JsonLocation>,
+    notes: Vec<JsonNote>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonNote {
+    text: String,
+    location: Option<JsonLocation>,
+}
+
+#[derive(Serialize, Debug)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum JsonCertificate {
+    ExhaustiveExecution { steps: u64 },
+    Invariants { invariants: Vec<JsonInvariant> },
+}
+
+#[derive(Serialize, Debug)]
+struct JsonInvariant {
+    function: String,
+    text: String,
+    location: Option<JsonLocation>,
+}
+
+/// What an engine said, with the warnings about the program's text.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer<'a> {
+    pub outcome: &'a Outcome,
+    pub properties: PropertySet,
+    pub names: &'a Interner,
+    pub time: Option<Duration>,
+}
+
+/// The whole report, with a line end. Without an answer the program could not be read.
+pub fn render(
+    files: &[String],
+    answer: Option<Answer<'_>>,
+    diagnostics: &[Diagnostic],
+    sources: &Sources<'_>,
+) -> String {
+    let outcome = answer.map(|a| a.outcome);
+    let report = Report {
+        tool: Tool { name: "fafnir", version: env!("CARGO_PKG_VERSION") },
+        files,
+        verdict: outcome.map_or("unreadable", |o| verdict_name(&o.verdict)),
+        properties: answer.map(|a| a.properties.iter().map(|p| p.name()).collect()).unwrap_or_default(),
+        unknown: outcome.and_then(|o| match &o.verdict {
+            Verdict::Unknown(reason) => Some(Unknown {
+                kind: reason.kind.name(),
+                message: reason.message.clone(),
+                location: location(reason.span, sources),
+            }),
+            _ => None,
+        }),
+        findings: answer
+            .map(|a| a.outcome.findings.iter().map(|f| finding(f, a.names, sources)).collect())
+            .unwrap_or_default(),
+        assumptions: outcome
+            .map(|o| {
+                o.assumptions
+                    .iter()
+                    .map(|a| JsonAssumption { kind: assumption_kind(a), text: assumption(a) })
+                    .collect()
+            })
+            .unwrap_or_default(),
+        diagnostics: diagnostics.iter().map(|d| diagnostic(d, sources)).collect(),
+        certificate: answer.and_then(|a| certificate(&a, sources)),
+        engine: outcome.map(|o| o.stats.engine),
+        steps: outcome.map(|o| o.stats.steps),
+        time_seconds: answer.and_then(|a| a.time).map(|t| t.as_secs_f64()),
+    };
+    // Serialising plain strings and numbers cannot fail.
+    let mut text = serde_json::to_string_pretty(&report).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn location(span: Span, sources: &Sources<'_>) -> Option<JsonLocation> {
+    let spot = sources.spot(span)?;
+    let (column, end_column) = (spot.column(), spot.end_column());
+    Some(JsonLocation { file: spot.file.to_string(), line: spot.line, column, end_column })
+}
+
+fn finding(f: &Finding, names: &Interner, sources: &Sources<'_>) -> JsonFinding {
+    JsonFinding {
+        kind: f.kind.name(),
+        property: f.kind.property().map(|p| p.name()),
+        confidence: match f.confidence {
+            Confidence::Confirmed => "confirmed",
+            Confidence::Possible => "possible",
+        },
+        message: messages::title(f),
+        access: f.access.map(|a| match a {
+            Access::Read => "read",
+            Access::Write => "write",
+            Access::Free => "free",
+            Access::Call => "call",
+        }),
+        location: location(f.span, sources),
+        offset: f.details.offset,
+        size: f.details.size,
+        block: f.block.as_ref().map(|b| JsonBlock {
+            origin: match b.origin {
+                BlockOrigin::Heap => "heap",
+                BlockOrigin::Stack => "stack",
+                BlockOrigin::Static => "static",
+                BlockOrigin::StringLiteral => "string-literal",
+                BlockOrigin::Function => "function",
+            },
+            size: b.size,
+            name: b.name.clone(),
+            allocated: location(b.allocated, sources),
+            freed: b.freed.and_then(|s| location(s, sources)),
+            out_of_scope: b.out_of_scope.and_then(|s| location(s, sources)),
+        }),
+        trace: trace::lines(&f.trace, names, sources)
+            .into_iter()
+            .map(|line| JsonStep {
+                text: line.text,
+                depth: line.depth,
+                location: location(line.span, sources),
+                repeated: line.repeated.map(|r| r.times),
+            })
+            .collect(),
+        omitted_steps: f.trace.omitted,
+        inputs: f
+            .trace
+            .inputs
+            .iter()
+            .map(|i| JsonInput { r#type: i.ty, value: trace::input_value(i) })
+            .collect(),
+    }
+}
+
+fn diagnostic(d: &Diagnostic, sources: &Sources<'_>) -> JsonDiagnostic {
+    let labels = d.secondary.iter().map(|l| (&l.text, l.span));
+    let notes = d.notes.iter().map(|n| (&n.text, n.span));
+    JsonDiagnostic {
+        severity: d.severity.name(),
+        message: d.message.clone(),
+        location: location(d.primary.span, sources),
+        notes: labels
+            .chain(notes)
+            .map(|(text, span)| JsonNote { text: text.clone(), location: location(span, sources) })
+            .collect(),
+    }
+}
+
+fn certificate(answer: &Answer<'_>, sources: &Sources<'_>) -> Option<JsonCertificate> {
+    let Verdict::Proved(certificate) = &answer.outcome.verdict else { return None };
+    Some(match certificate {
+        Certificate::ExhaustiveExecution { steps } => JsonCertificate::ExhaustiveExecution { steps: *steps },
+        Certificate::Invariants(invariants) => JsonCertificate::Invariants {
+            invariants: invariants
+                .iter()
+                .map(|i| JsonInvariant {
+                    function: answer.names.resolve(i.function).to_owned(),
+                    text: i.text.clone(),
+                    location: location(i.span, sources),
+                })
+                .collect(),
+        },
+    })
+}

@@ -1,0 +1,315 @@
+//! From a span in preprocessed text to the line and the columns that the user wrote.
+//!
+//! Line markers give the file and the line. The column needs more care, because macros change what stands on a line:
+//! the part of the preprocessed line before the first expansion and the part after the last one are as written, so a
+//! span there is shifted; a span inside an expansion is looked for by its text, and otherwise the whole macro use is
+//! underlined.
+
+use base::{SourceMap, Span};
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Gives the lines of the user's files. Lines count from one and come without their line end.
+pub trait SourceLines {
+    fn line(&self, file: &str, line: u32) -> Option<Arc<str>>;
+}
+
+/// Knows no files: the text that was read is shown.
+#[derive(Debug, Default)]
+pub struct NoLines;
+
+impl SourceLines for NoLines {
+    fn line(&self, _file: &str, _line: u32) -> Option<Arc<str>> {
+        None
+    }
+}
+
+/// All that is needed to show a place in the source.
+#[derive(Clone, Copy)]
+pub struct Sources<'a> {
+    pub map: &'a SourceMap,
+    pub lines: &'a dyn SourceLines,
+}
+
+impl std::fmt::Debug for Sources<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sources").field("map", self.map).finish_non_exhaustive()
+    }
+}
+
+/// A place as the user knows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spot {
+    pub file: Arc<str>,
+    pub line: u32,
+    /// The line as the user wrote it (or as it was read, if the file is not at hand).
+    pub text: String,
+    /// Byte range in `text`; not empty unless the line is empty or the span is at its end.
+    pub range: Range<usize>,
+    pub system_header: bool,
+}
+
+impl Spot {
+    /// Column of the first byte, counted from one in characters.
+    pub fn column(&self) -> usize {
+        self.text[..self.range.start].chars().count() + 1
+    }
+
+    /// Column after the last byte.
+    pub fn end_column(&self) -> usize {
+        self.text[..self.range.end].chars().count() + 1
+    }
+
+    /// The underlined text.
+    pub fn snippet(&self) -> &str {
+        &self.text[self.range.clone()]
+    }
+}
+
+impl std::fmt::Display for Spot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column())
+    }
+}
+
+impl<'a> Sources<'a> {
+    pub fn new(map: &'a SourceMap, lines: &'a dyn SourceLines) -> Sources<'a> {
+        Sources { map, lines }
+    }
+
+    /// Where a span is; `None` for [`Span::NONE`] and for spans outside every text.
+    pub fn spot(&self, span: Span) -> Option<Spot> {
+        let location = self.map.locate(span)?;
+        let read = self.map.line_text(span);
+        let start = (location.column as usize - 1).min(read.len());
+        let length = (span.hi.max(span.lo) - span.lo) as usize;
+        let end = (start + length).min(read.len());
+        let (text, range) = match self.lines.line(&location.file, location.line) {
+            Some(written) => {
+                let range = map_columns(read, start..end, written.as_bytes());
+                let range = to_char_boundaries(&written, range);
+                (written.to_string(), range)
+            }
+            None => lossy(read, start..end),
+        };
+        let range = trim_end(&text, range);
+        Some(Spot {
+            file: location.file,
+            line: location.line,
+            text,
+            range,
+            system_header: location.system_header,
+        })
+    }
+
+    /// The C text of a span on one line, shortened if it is long; empty if there is none.
+    pub fn short_text(&self, span: Span) -> String {
+        const MAX: usize = 48;
+        let text = String::from_utf8_lossy(self.map.text(span));
+        let mut words = String::new();
+        for word in text.lines().filter(|l| !l.trim_start().starts_with('#')).flat_map(str::split_whitespace)
+        {
+            if !words.is_empty() {
+                words.push(' ');
+            }
+            words.push_str(word);
+            if words.len() > 4 * MAX {
+                break;
+            }
+        }
+        if words.chars().count() > MAX {
+            words = words.chars().take(MAX - 1).collect();
+            words.push('…');
+        }
+        words
+    }
+}
+
+/// Where `range` of the line that was read is in the line that was written.
+fn map_columns(read: &[u8], range: Range<usize>, written: &[u8]) -> Range<usize> {
+    if read == written {
+        return range;
+    }
+    let prefix = read.iter().zip(written).take_while(|(a, b)| a == b).count();
+    let rest = read.len().min(written.len()) - prefix;
+    let suffix = read.iter().rev().zip(written.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+    if range.end <= prefix && range.start < prefix {
+        return range;
+    }
+    if range.start >= read.len() - suffix && range.start < read.len() {
+        let shift = written.len() as isize - read.len() as isize;
+        let start = range.start.wrapping_add_signed(shift);
+        let end = range.end.wrapping_add_signed(shift);
+        return start..end.min(written.len());
+    }
+    let needle = &read[range.clone()];
+    if let Some(found) = nearest(written, needle, range.start) {
+        return found;
+    }
+    // Inside an expansion: the words at which the two lines differ.
+    let mut start = prefix;
+    let mut end = written.len() - suffix;
+    while start > 0 && start < written.len() && is_word(written[start]) && is_word(written[start - 1]) {
+        start -= 1;
+    }
+    while end < written.len() && end > 0 && is_word(written[end]) && is_word(written[end - 1]) {
+        end += 1;
+    }
+    // The common suffix may have taken the closing parentheses of a macro use.
+    let mut open = written[start.min(end)..end].iter().fold(0usize, |open, b| match b {
+        b'(' => open + 1,
+        b')' => open.saturating_sub(1),
+        _ => open,
+    });
+    while open > 0 && end < written.len() {
+        open = match written[end] {
+            b'(' => open + 1,
+            b')' => open - 1,
+            _ => open,
+        };
+        end += 1;
+    }
+    if written.get(start..end).is_some_and(|s| s.iter().any(|b| !b.is_ascii_whitespace())) {
+        trim(written, start..end)
+    } else {
+        trim(written, 0..written.len())
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// The occurrence of `needle` as whole words, white space aside, whose start is nearest to `wanted`.
+fn nearest(line: &[u8], needle: &[u8], wanted: usize) -> Option<Range<usize>> {
+    let first = needle.iter().position(|b| !b.is_ascii_whitespace())?;
+    let needle = &needle[first..];
+    (0..line.len())
+        .filter_map(|start| match_at(line, start, needle).map(|end| start..end))
+        .filter(|found| {
+            let before = found.start > 0 && is_word(line[found.start - 1]) && is_word(line[found.start]);
+            let after = found.end < line.len() && is_word(line[found.end]) && is_word(line[found.end - 1]);
+            !before && !after
+        })
+        .min_by_key(|found| found.start.abs_diff(wanted))
+}
+
+/// The end of `needle` in `line` from `start` on, where both may have white space that the other has not.
+fn match_at(line: &[u8], start: usize, needle: &[u8]) -> Option<usize> {
+    if line[start].is_ascii_whitespace() {
+        return None;
+    }
+    let mut at = start;
+    let mut end = start;
+    for &byte in needle.iter().filter(|b| !b.is_ascii_whitespace()) {
+        while line.get(at).is_some_and(u8::is_ascii_whitespace) {
+            at += 1;
+        }
+        if line.get(at) != Some(&byte) {
+            return None;
+        }
+        at += 1;
+        end = at;
+    }
+    Some(end)
+}
+
+fn trim(line: &[u8], range: Range<usize>) -> Range<usize> {
+    let mut range = range;
+    while range.start < range.end && line[range.start].is_ascii_whitespace() {
+        range.start += 1;
+    }
+    while range.end > range.start && line[range.end - 1].is_ascii_whitespace() {
+        range.end -= 1;
+    }
+    range
+}
+
+fn trim_end(text: &str, range: Range<usize>) -> Range<usize> {
+    let kept = text[range.clone()].trim_end().len();
+    if kept == 0 { range } else { range.start..range.start + kept }
+}
+
+/// Text that may not be UTF-8, with the range moved along.
+fn lossy(bytes: &[u8], range: Range<usize>) -> (String, Range<usize>) {
+    match String::from_utf8_lossy(bytes) {
+        Cow::Borrowed(text) => (text.to_owned(), to_char_boundaries(text, range)),
+        Cow::Owned(text) => {
+            let start = String::from_utf8_lossy(&bytes[..range.start]).len();
+            let end = String::from_utf8_lossy(&bytes[..range.end]).len();
+            let range = to_char_boundaries(&text, start..end);
+            (text, range)
+        }
+    }
+}
+
+fn to_char_boundaries(text: &str, range: Range<usize>) -> Range<usize> {
+    let mut start = range.start.min(text.len());
+    let mut end = range.end.clamp(start, text.len());
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    start..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn mapped(read: &str, needle: &str, written: &str, expected: &str) {
+        let start = read.find(needle).unwrap();
+        let range = map_columns(read.as_bytes(), start..start + needle.len(), written.as_bytes());
+        assert_eq!(&written[range], expected);
+    }
+
+    #[test]
+    fn columns_survive_macros() {
+        mapped("  return n->next;", "n->next", "  return n->next;", "n->next");
+        // Before and after an expansion.
+        mapped("  x = p->a + (10 + 1) * q->b;", "p->a", "  x = p->a + SIZE * q->b;", "p->a");
+        mapped("  x = p->a + (10 + 1) * q->b;", "q->b", "  x = p->a + SIZE * q->b;", "q->b");
+        // Inside: the argument of a macro is found by its text, the body is not.
+        mapped("  do { free((p)); (p) = 0; } while (0);", "p", "  DROP(p);", "p");
+        mapped("  do { free((p)); (p) = 0; } while (0);", "free((p))", "  DROP(p);", "DROP(p)");
+        mapped("  y = ((void *)0);", "((void *)0)", "  y = NULL;", "NULL");
+        // White space differs.
+        mapped("  a  ->b = (1);", "a  ->b", "  a->b = ONE;", "a->b");
+        // Not the `n` of `next`, but the variable.
+        mapped("  next = n + (3);", "n", "  next = n + THREE;", "n");
+        // Nothing in common.
+        mapped("xyz", "xyz", "   MACRO  ", "MACRO");
+    }
+
+    #[test]
+    fn every_range_of_every_line_is_on_a_boundary() {
+        let lines = ["", " ", "é = ö;", "int á;", "MACRO(x, y)", "\t\t", "x"];
+        for read in lines {
+            for written in lines {
+                for start in 0..=read.len() {
+                    for end in start..=read.len() {
+                        let range = map_columns(read.as_bytes(), start..end, written.as_bytes());
+                        let range = to_char_boundaries(written, range);
+                        let _ = &written[range];
+                        let (text, range) = lossy(read.as_bytes(), start..end);
+                        let _ = &text[range];
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn text_that_is_not_utf8_is_shown() {
+        let mut map = SourceMap::new();
+        map.add("x.c", &b"char *s = \"\xff\xfe\"; int x;"[..]).unwrap();
+        let sources = Sources::new(&map, &NoLines);
+        let spot = sources.spot(Span::new(20, 21)).unwrap();
+        assert_eq!(spot.snippet(), "x");
+        assert_eq!(spot.column(), 21);
+    }
+}

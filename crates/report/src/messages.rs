@@ -1,0 +1,325 @@
+//! From a finding to a message: the title, the label at the place that goes wrong, the story of the block, the trace.
+
+use crate::trace::{self, bytes};
+use crate::{Diagnostic, Label, Note, Severity, Sources};
+use base::{Interner, Span};
+use verdict::{
+    Access, BlockOrigin, BlockStory, Confidence, Finding, FindingKind, UnknownKind, UnknownReason,
+};
+
+/// Lines of a trace that a message shows; more are in the JSON form.
+const TRACE_LINES: usize = 16;
+
+/// The message of a finding.
+pub fn finding(finding: &Finding, names: &Interner, sources: &Sources<'_>) -> Diagnostic {
+    let (severity, message) = match finding.confidence {
+        Confidence::Confirmed => (Severity::Error, title(finding)),
+        Confidence::Possible => (Severity::Warning, format!("possible {}", title(finding))),
+    };
+    let mut notes: Vec<Note> = Vec::new();
+    if let Some(text) = block_note(finding, sources) {
+        notes.push(Note { text, span: Span::NONE });
+    }
+    let way = trace::notes(&finding.trace, names, sources, TRACE_LINES);
+    if !way.is_empty() {
+        notes.push(Note { text: format!("how it got there:\n{}", way.join("\n")), span: Span::NONE });
+    }
+    if !finding.trace.inputs.is_empty() {
+        let values = inputs(&finding.trace.inputs);
+        notes.push(Note { text: format!("the inputs were {values}"), span: Span::NONE });
+    }
+    Diagnostic {
+        severity,
+        code: Some(finding.kind.name()),
+        message,
+        primary: Label { span: finding.span, text: label(finding) },
+        secondary: finding.block.as_ref().map(|b| block_labels(finding, b)).unwrap_or_default(),
+        notes,
+        help: help(finding.kind).map(str::to_owned),
+    }
+}
+
+/// A list of inputs as `--input` takes it.
+pub fn inputs(inputs: &[verdict::Input]) -> String {
+    inputs.iter().map(trace::input_value).collect::<Vec<_>>().join(",")
+}
+
+/// What is wrong, in one line.
+pub fn title(finding: &Finding) -> String {
+    use FindingKind::*;
+    let what = finding.details.what.as_deref();
+    let access = |read: &str, write: &str| match finding.access {
+        Some(Access::Write) => write.to_owned(),
+        Some(Access::Call) => "call through a bad pointer".to_owned(),
+        _ => read.to_owned(),
+    };
+    match finding.kind {
+        NullDeref => match finding.access {
+            Some(Access::Call) => "call through a null pointer".to_owned(),
+            Some(Access::Write) => "write through a null pointer".to_owned(),
+            _ => "read through a null pointer".to_owned(),
+        },
+        UseAfterFree => access("read of freed memory", "write to freed memory"),
+        OutOfBounds => match finding.access {
+            Some(Access::Write) => "write out of bounds".to_owned(),
+            Some(Access::Read) => "read out of bounds".to_owned(),
+            _ => "access out of bounds".to_owned(),
+        },
+        OutOfScope => {
+            let object = stack_object(finding.block.as_ref());
+            match finding.access {
+                Some(Access::Write) => format!("write to {object} after its lifetime"),
+                _ => format!("read of {object} after its lifetime"),
+            }
+        }
+        UninitPointer => match finding.access {
+            Some(Access::Write) => "write through an uninitialised pointer".to_owned(),
+            Some(Access::Free) => "free of an uninitialised pointer".to_owned(),
+            Some(Access::Call) => "call through an uninitialised pointer".to_owned(),
+            _ => "read through an uninitialised pointer".to_owned(),
+        },
+        WildPointer => match finding.access {
+            Some(Access::Write) => "write through a pointer to no object".to_owned(),
+            _ => "read through a pointer to no object".to_owned(),
+        },
+        WriteToConstant => match finding.block.as_ref().map(|b| b.origin) {
+            Some(BlockOrigin::StringLiteral) => "write to a string literal".to_owned(),
+            _ => "write to a constant object".to_owned(),
+        },
+        InvalidCall => "call through a pointer that is not a function's".to_owned(),
+        DoubleFree => "block freed twice".to_owned(),
+        InteriorFree => "free of a pointer into the middle of a block".to_owned(),
+        NonHeapFree => match finding.block.as_ref() {
+            Some(BlockStory { origin: BlockOrigin::Function, .. }) => "free of a function".to_owned(),
+            Some(BlockStory { origin: BlockOrigin::StringLiteral, .. }) => {
+                "free of a string literal".to_owned()
+            }
+            Some(BlockStory { name: Some(name), .. }) => {
+                format!("free of `{name}`, which is not on the heap")
+            }
+            _ => "free of memory that is not on the heap".to_owned(),
+        },
+        WildFree => "free of a pointer to no object".to_owned(),
+        MemoryLeak => "memory leak: the last pointer to a block is lost".to_owned(),
+        NotFreedAtExit => "block is not freed when the program ends".to_owned(),
+        AssertionFailed => match what {
+            Some(what) => format!("assertion `{what}` fails"),
+            None => "assertion fails".to_owned(),
+        },
+        ErrorReached => match what {
+            Some(what) => format!("`{what}` is reached"),
+            None => "an error is reached".to_owned(),
+        },
+        Overlap => "copy between ranges that overlap".to_owned(),
+        UninitRead => "use of an uninitialised value".to_owned(),
+        SignedOverflow => "signed arithmetic overflows".to_owned(),
+        DivisionByZero => "division by zero".to_owned(),
+        BadShift => "shift by too many or a negative number of bits".to_owned(),
+        UnreachableReached => "code that must not be reached is reached".to_owned(),
+        PointerMismatch => "pointers into different objects are ordered or subtracted".to_owned(),
+        Aborted => "the program aborts".to_owned(),
+        BadArgument => match what {
+            Some(what) => format!("bad argument to a library function: {what}"),
+            None => "bad argument to a library function".to_owned(),
+        },
+    }
+}
+
+/// What the carets say.
+fn label(finding: &Finding) -> String {
+    use FindingKind::*;
+    let details = &finding.details;
+    let value = details.value.as_deref();
+    match finding.kind {
+        NullDeref => match (details.offset, finding.access) {
+            (_, Some(Access::Call)) => "the pointer is null".to_owned(),
+            (Some(offset), _) if offset != 0 => format!("the pointer is null plus {offset}"),
+            _ => "the pointer is null".to_owned(),
+        },
+        UseAfterFree => access_range(finding, "of the freed block"),
+        OutOfBounds => out_of_bounds(finding),
+        OutOfScope => access_range(finding, "of an object that no longer exists"),
+        UninitPointer => "the pointer was never given a value".to_owned(),
+        WildPointer => match value {
+            Some(value) => format!("the pointer is {value}"),
+            None => "the pointer points to no object".to_owned(),
+        },
+        WriteToConstant => access_range(finding, "of an object that must not change"),
+        InvalidCall => match value {
+            Some(value) => format!("the called pointer is {value}"),
+            None => "this is not the address of a function".to_owned(),
+        },
+        DoubleFree => "freed again here".to_owned(),
+        InteriorFree => match details.offset {
+            Some(offset) => format!("points {} past the block's start", bytes(offset.unsigned_abs())),
+            None => "does not point to the block's start".to_owned(),
+        },
+        NonHeapFree => "not from `malloc`".to_owned(),
+        WildFree => match value {
+            Some(value) => format!("the pointer is {value}"),
+            None => "not from `malloc`".to_owned(),
+        },
+        MemoryLeak => "the block is lost here".to_owned(),
+        NotFreedAtExit => "the program ends here".to_owned(),
+        AssertionFailed => "fails here".to_owned(),
+        ErrorReached => "reached here".to_owned(),
+        Overlap => match details.size {
+            Some(size) => format!("copies {} within one block", bytes(size)),
+            None => "source and destination overlap".to_owned(),
+        },
+        UninitRead => "this depends on memory that was never written".to_owned(),
+        SignedOverflow => match value {
+            Some(value) => format!("the result is {value}"),
+            None => "the result does not fit its type".to_owned(),
+        },
+        DivisionByZero => "the divisor is 0".to_owned(),
+        BadShift => match value {
+            Some(value) => format!("the amount is {value}"),
+            None => "the amount is not between 0 and the width".to_owned(),
+        },
+        UnreachableReached => "reached here".to_owned(),
+        PointerMismatch => "the two point into different objects".to_owned(),
+        Aborted => "aborts here".to_owned(),
+        BadArgument => value.unwrap_or_default().to_owned(),
+    }
+}
+
+fn verb(access: Option<Access>) -> &'static str {
+    match access {
+        Some(Access::Write) => "writes",
+        Some(Access::Read) => "reads",
+        Some(Access::Free) => "frees",
+        Some(Access::Call) => "calls",
+        None => "accesses",
+    }
+}
+
+/// `reads bytes 8..12 of the freed block`.
+fn access_range(finding: &Finding, of: &str) -> String {
+    let verb = verb(finding.access);
+    match (finding.details.offset, finding.details.size) {
+        (Some(offset), Some(1)) => format!("{verb} byte {offset} {of}"),
+        (Some(offset), Some(size)) if size > 0 => {
+            format!("{verb} bytes {offset}..{} {of}", i128::from(offset) + i128::from(size))
+        }
+        _ => {
+            let of = of.strip_prefix("of ").unwrap_or(of);
+            format!("{verb} {of}")
+        }
+    }
+}
+
+fn out_of_bounds(finding: &Finding) -> String {
+    let block = finding.block.as_ref();
+    let object = match block {
+        Some(BlockStory { name: Some(name), size: Some(size), .. }) => {
+            format!("of the {} of `{name}`", bytes(*size))
+        }
+        Some(BlockStory { name: Some(name), .. }) => format!("of `{name}`"),
+        Some(BlockStory { size: Some(size), .. }) => format!("of a block of {}", bytes(*size)),
+        _ => "outside the block".to_owned(),
+    };
+    match finding.details.offset {
+        Some(offset) if offset < 0 => {
+            let before = bytes(offset.unsigned_abs());
+            format!("{} from {before} before the start {object}", verb(finding.access))
+        }
+        _ => access_range(finding, &object),
+    }
+}
+
+fn stack_object(block: Option<&BlockStory>) -> String {
+    match block {
+        Some(BlockStory { name: Some(name), .. }) => format!("`{name}`"),
+        _ => "a local object".to_owned(),
+    }
+}
+
+/// Where the block came from and what became of it.
+fn block_labels(finding: &Finding, block: &BlockStory) -> Vec<Label> {
+    let mut labels = Vec::new();
+    let mut add = |span: Span, text: String| {
+        if !span.is_none() {
+            labels.push(Label { span, text });
+        }
+    };
+    let size = block.size.map(|size| format!(" ({})", bytes(size))).unwrap_or_default();
+    let name = block.name.as_deref();
+    match (block.origin, name) {
+        (BlockOrigin::Heap, _) => add(block.allocated, format!("allocated here{size}")),
+        (BlockOrigin::Stack | BlockOrigin::Static, Some(name)) => {
+            add(block.allocated, format!("`{name}` is declared here{size}"));
+        }
+        (BlockOrigin::Stack, None) => add(block.allocated, format!("the object is created here{size}")),
+        (BlockOrigin::Static, None) => add(block.allocated, format!("the object is defined here{size}")),
+        (BlockOrigin::StringLiteral, _) => add(block.allocated, format!("the string literal{size}")),
+        (BlockOrigin::Function, Some(name)) => add(block.allocated, format!("`{name}` is a function")),
+        (BlockOrigin::Function, None) => add(block.allocated, "this is a function".to_owned()),
+    }
+    if let Some(freed) = block.freed {
+        let text = if finding.kind == FindingKind::DoubleFree { "first freed here" } else { "freed here" };
+        add(freed, text.to_owned());
+    }
+    if let Some(gone) = block.out_of_scope {
+        add(gone, "goes out of scope here".to_owned());
+    }
+    labels
+}
+
+/// What cannot be shown as a label because it has no place in the source.
+fn block_note(finding: &Finding, sources: &Sources<'_>) -> Option<String> {
+    let block = finding.block.as_ref()?;
+    if block.origin != BlockOrigin::Heap || sources.spot(block.allocated).is_some() {
+        return None;
+    }
+    Some(format!("the block has {}", bytes(block.size?)))
+}
+
+/// What to do about it, where one thing helps nearly always.
+fn help(kind: FindingKind) -> Option<&'static str> {
+    use FindingKind::*;
+    Some(match kind {
+        NullDeref => "check the pointer before this line, or find out on the way above why it is null",
+        UseAfterFree => "free the block after its last use, or clear the pointer when it is freed",
+        OutOfScope => {
+            "the object lives only as long as its block `{ }` runs: allocate it, or declare it further out"
+        }
+        UninitPointer => "give the pointer a value where it is declared",
+        WriteToConstant => "copy the text into an array if it has to change",
+        DoubleFree => "one of the two must go, or the pointer must be cleared after the first",
+        InteriorFree => "`free` takes the very pointer that `malloc` returned",
+        NonHeapFree => "only what came from `malloc`, `calloc` or `realloc` may be freed",
+        MemoryLeak => "free the block before its last pointer is lost",
+        NotFreedAtExit => "free it before the program ends, or do not ask for `valid-memcleanup`",
+        Overlap => "use `memmove` where the ranges may overlap",
+        OutOfBounds | WildPointer | InvalidCall | WildFree | AssertionFailed | ErrorReached | UninitRead
+        | SignedOverflow | DivisionByZero | BadShift | UnreachableReached | PointerMismatch | Aborted
+        | BadArgument => return None,
+    })
+}
+
+/// The message of an `Unknown`: why there is no answer, and what can be done.
+pub fn unknown(reason: &UnknownReason) -> Diagnostic {
+    let mut diagnostic = Diagnostic::new(Severity::Note, reason.message.clone(), reason.span);
+    diagnostic.code = Some(reason.kind.name());
+    diagnostic.help = match reason.kind {
+        UnknownKind::TimeBudget => Some("give it more time with `--time 60s`".to_owned()),
+        UnknownKind::MemoryBudget => Some("give it more memory with `--memory 4G`".to_owned()),
+        UnknownKind::StepBudget => Some("allow more steps with `--steps 1000000000`".to_owned()),
+        UnknownKind::ExternalFunction => {
+            Some("say what the function does in a C file and add it with `--model FILE.c`".to_owned())
+        }
+        UnknownKind::Internal => Some(
+            "this is a defect of fafnir, not of your program: please report it with the input".to_owned(),
+        ),
+        UnknownKind::Nondeterminism => {
+            Some("`fafnir run --seed N` or `fafnir run --input VALUES` tries single runs".to_owned())
+        }
+        UnknownKind::Unsupported
+        | UnknownKind::PossibleFindings
+        | UnknownKind::NothingToCheck
+        | UnknownKind::UndefinedBehaviour
+        | UnknownKind::Cancelled => None,
+    };
+    diagnostic
+}

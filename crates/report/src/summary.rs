@@ -1,0 +1,120 @@
+//! The closing line: the verdict, what was asked, who answered, how long it took, what it rests on.
+
+use std::time::Duration;
+use verdict::{Assumption, Certificate, Outcome, PropertySet, Verdict};
+
+#[derive(Clone, Debug)]
+pub struct Summary<'a> {
+    pub outcome: &'a Outcome,
+    pub properties: PropertySet,
+    /// Left out where outputs must be equal from run to run.
+    pub time: Option<Duration>,
+}
+
+/// The word for a verdict in every form of output.
+pub fn verdict_name(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Proved(_) => "proved",
+        Verdict::Violated => "violated",
+        Verdict::Unknown(_) => "unknown",
+    }
+}
+
+/// An assumption in words.
+pub fn assumption(assumption: &Assumption) -> String {
+    match assumption {
+        Assumption::ExternalFunction(name) => {
+            format!("`{name}`, which is defined nowhere, is pure and returns any value")
+        }
+        Assumption::ExternalObject(name) => {
+            format!("`{name}`, which is defined nowhere, may hold any content")
+        }
+        Assumption::SignedOverflowWraps => "signed overflow wraps".to_owned(),
+        Assumption::UninitialisedIsArbitrary => "uninitialised memory holds arbitrary values".to_owned(),
+        Assumption::MallocSucceeds => "malloc succeeds".to_owned(),
+        Assumption::Other(text) => text.clone(),
+    }
+}
+
+/// The name of an assumption's kind in JSON.
+pub(crate) fn assumption_kind(assumption: &Assumption) -> &'static str {
+    match assumption {
+        Assumption::ExternalFunction(_) => "external-function",
+        Assumption::ExternalObject(_) => "external-object",
+        Assumption::SignedOverflowWraps => "signed-overflow-wraps",
+        Assumption::UninitialisedIsArbitrary => "uninitialised-is-arbitrary",
+        Assumption::MallocSucceeds => "malloc-succeeds",
+        Assumption::Other(_) => "other",
+    }
+}
+
+impl Summary<'_> {
+    /// One line for the verdict and one for each assumption, each with its line end.
+    pub fn text(&self) -> String {
+        let properties: Vec<&str> = match &self.outcome.verdict {
+            Verdict::Violated => {
+                let mut violated: Vec<&str> = self
+                    .outcome
+                    .findings
+                    .iter()
+                    .filter_map(|f| f.kind.property())
+                    .map(|p| p.name())
+                    .collect();
+                violated.sort_unstable();
+                violated.dedup();
+                violated
+            }
+            _ => self.properties.iter().map(|p| p.name()).collect(),
+        };
+        let word = match &self.outcome.verdict {
+            Verdict::Proved(_) => "Proved",
+            Verdict::Violated => "Violated",
+            Verdict::Unknown(_) => "Unknown",
+        };
+        let mut line = format!("{word}: {}", properties.join(", "));
+        line.push_str(" (");
+        line.push_str(self.outcome.stats.engine);
+        if let Verdict::Proved(certificate) = &self.outcome.verdict {
+            match certificate {
+                Certificate::ExhaustiveExecution { steps } => {
+                    line.push_str(&format!(", the only run, {steps} steps"));
+                }
+                Certificate::Invariants(invariants) => {
+                    line.push_str(&format!(", {} invariants", invariants.len()));
+                }
+            }
+        }
+        if let Some(time) = self.time {
+            line.push_str(&format!(", {}", duration(time)));
+        }
+        line.push_str(")\n");
+        for a in &self.outcome.assumptions {
+            line.push_str(&format!("  assuming that {}\n", assumption(a)));
+        }
+        line
+    }
+}
+
+/// `0.8 ms`, `42 ms`, `3.2 s`.
+pub fn duration(time: Duration) -> String {
+    let ms = time.as_secs_f64() * 1000.0;
+    if ms < 10.0 {
+        format!("{ms:.1} ms")
+    } else if ms < 1000.0 {
+        format!("{ms:.0} ms")
+    } else {
+        format!("{:.1} s", ms / 1000.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_have_two_digits_or_so() {
+        assert_eq!(duration(Duration::from_micros(840)), "0.8 ms");
+        assert_eq!(duration(Duration::from_millis(42)), "42 ms");
+        assert_eq!(duration(Duration::from_millis(3210)), "3.2 s");
+    }
+}
