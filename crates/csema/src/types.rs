@@ -131,6 +131,8 @@ pub struct Field {
 /// A bit-field is the bits `start .. start + width` of the little-endian unit of `unit` bytes (1, 2, 4, 8 or 16) at
 /// the field's offset. The unit lies within the record and has the smallest such size that covers the bits, so that packed
 /// bit-fields that straddle their declared type's unit are covered too.
+/// Where no such unit lies within the record (packed records of odd size, such as three bytes with a 20-bit field), `unit` is
+/// the number of bytes that the bits touch: 3, 5, 6, 7, 9 or more (up to 17 for 128-bit types).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldBits {
     pub unit: u8,
