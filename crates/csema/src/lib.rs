@@ -6,5 +6,6 @@
 //! Architecture invariant: this crate knows nothing of control flow graphs, of the IR, or of engines. It never panics on any tree
 //! the parser can make, and its recursion is bounded by the parser's nesting limit.
 
+mod type_table;
 pub mod typed;
 pub mod types;
