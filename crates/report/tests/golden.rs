@@ -158,12 +158,8 @@ impl Fixture {
 
 #[track_caller]
 fn golden(name: &str, actual: &str) {
-    let path = format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
-    if std::env::var_os("FAFNIR_BLESS").is_some() {
-        std::fs::write(&path, actual).unwrap();
-    }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(expected == actual, "{path} differs (FAFNIR_BLESS=1 rewrites it); it would be:\n{actual}");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    testkit::golden::compare(&path, actual).unwrap();
 }
 
 #[test]
