@@ -1,0 +1,346 @@
+//! The command line: what can be asked, and the help that explains it.
+
+use crate::values::{self, ByteSize};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+use verdict::{FindingKind, Property};
+
+const EXAMPLES: &str = "\
+Examples:
+  fafnir check list.c                         what a C programmer would want to know
+  fafnir check -I include -DDEBUG a.c b.c     two files, with options for the preprocessor
+  fafnir check --prp valid-memsafety.prp x.i  exactly what an SV-COMP property file asks
+  fafnir run prog.c --input 3,4 -- one two    one run, with these inputs and arguments
+  fafnir cfg prog.c -f main --svg -o main.svg the control flow of `main` as a picture
+
+Exit codes:
+  0  proved (run: nothing went wrong)
+  1  violated
+  2  bad usage, or a program that cannot be read
+  3  unknown: the reason is printed";
+
+/// Verifies C programs that manipulate the heap.
+#[derive(Parser, Debug)]
+#[command(name = "fafnir", version, after_help = EXAMPLES, arg_required_else_help = true, disable_help_subcommand = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Proves that a program has no memory errors, or shows how it goes wrong
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArgs),
+    /// Executes a program on a machine that notices every memory error
+    #[command(after_help = RUN_EXAMPLES)]
+    Run(RunArgs),
+    /// Prints the intermediate representation that the engines work on
+    Ir(IrArgs),
+    /// Draws the control-flow graph of a function
+    Cfg(CfgArgs),
+    /// Says what a kind of finding means, with a small example
+    Explain(ExplainArgs),
+}
+
+const CHECK_EXAMPLES: &str = "\
+Without --property, everything is checked but valid-memcleanup, no-uninit and no-overflow:
+  valid-deref       every access goes to a live object, within its bounds
+  valid-free        every `free` gets null or the start of a live heap block
+  valid-memtrack    no heap block is lost while it is not freed
+  valid-memcleanup  all heap blocks are freed when the program ends
+  unreach-call      no `assert` fails, no `reach_error` or error label is reached
+  no-overlap        `memcpy` and structure assignments get ranges that do not overlap
+  no-uninit         no decision depends on an uninitialised value
+  no-overflow       no signed overflow, division by zero or bad shift
+
+Files that end in `.i` are read as they are; others go through `$CC -E` (or cc). `-` is standard input.
+Exit codes: 0 proved, 1 violated, 2 bad usage or unreadable program, 3 unknown.";
+
+const RUN_EXAMPLES: &str = "\
+Inputs are the values that `__VERIFIER_nondet_*` returns, in order. The list that was used is printed to
+standard error at the end, so that any run can be repeated with --input.
+
+Exit codes: 0 the run ended and nothing went wrong, 1 it went wrong, 2 bad usage or unreadable program, 3 it met
+something that cannot be executed, or a limit. With --exit-status, a clean run exits with the program's own status.";
+
+/// How C text becomes a program; the same for every command.
+#[derive(Args, Debug, Clone, Default)]
+pub struct FrontArgs {
+    /// The sizes of C's types: `lp64` as on x86-64, `ilp32` as on 32-bit x86 (also: -m64, -m32) [default: lp64]
+    #[arg(long, value_name = "MODEL", help_heading = "Reading C", value_enum)]
+    pub data_model: Option<DataModelArg>,
+    #[arg(long = "m32", hide = true, conflicts_with_all = ["data_model", "m64"])]
+    pub m32: bool,
+    #[arg(long = "m64", hide = true, conflicts_with = "data_model")]
+    pub m64: bool,
+    /// Directory to look for headers in
+    #[arg(short = 'I', value_name = "DIR", help_heading = "Reading C")]
+    pub include_dirs: Vec<OsString>,
+    /// Defines a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Reading C")]
+    pub defines: Vec<OsString>,
+    /// Undefines a macro
+    #[arg(short = 'U', value_name = "NAME", help_heading = "Reading C")]
+    pub undefines: Vec<OsString>,
+    /// A header to read first (also: -include FILE)
+    #[arg(long = "include", value_name = "FILE", help_heading = "Reading C")]
+    pub includes: Vec<OsString>,
+    /// The dialect of C, for the preprocessor (also: -std=STANDARD)
+    #[arg(long = "std", value_name = "STANDARD", help_heading = "Reading C")]
+    pub standard: Option<OsString>,
+    /// A C file that says what library functions do; its definitions replace the built-in models
+    #[arg(long = "model", value_name = "FILE.c", help_heading = "Reading C")]
+    pub models: Vec<PathBuf>,
+    /// Reaching this label is an error, like a call of `reach_error`
+    #[arg(long = "error-label", value_name = "NAME", help_heading = "Reading C")]
+    pub error_labels: Vec<String>,
+    /// The function where the program starts
+    #[arg(long, value_name = "FUNCTION", default_value = "main", help_heading = "Reading C")]
+    pub entry: String,
+}
+
+impl FrontArgs {
+    pub fn data_model(&self) -> ir::DataModel {
+        match self.data_model {
+            _ if self.m32 => ir::DataModel::Ilp32,
+            Some(DataModelArg::Ilp32) => ir::DataModel::Ilp32,
+            Some(DataModelArg::Lp64) | None => ir::DataModel::Lp64,
+        }
+    }
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DataModelArg {
+    Lp64,
+    Ilp32,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Format {
+    /// For people: source lines, labels, the way to the error
+    #[default]
+    Text,
+    /// For programs
+    Json,
+    /// `file:line:column: error: message`, for editors
+    Gcc,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ColorChoice {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Args, Debug, Clone, Default)]
+pub struct OutputArgs {
+    /// The form of the answer
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "FORM",
+        help_heading = "Output",
+        hide_possible_values = true
+    )]
+    #[arg(help = "The form of the answer: text, json or gcc (file:line:column: error: ...)")]
+    pub format: Format,
+    /// Prints findings and the verdict only: no warnings, no times, no progress
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+    /// When to use colours: auto (on a terminal, unless NO_COLOR is set), always, never
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        help_heading = "Output",
+        hide_possible_values = true
+    )]
+    pub color: ColorChoice,
+}
+
+#[derive(Args, Debug, Clone, Default)]
+pub struct LimitArgs {
+    /// Stop after this much time: 500ms, 10s, 5min; 0 is without limit
+    #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
+    pub time: Option<Duration>,
+    /// Memory that the program's heap and the analysis may take: 512M, 4G
+    #[arg(long, value_name = "SIZE", value_parser = values::byte_size, help_heading = "Limits")]
+    pub memory: Option<ByteSize>,
+    /// Stop after this many steps
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub steps: Option<u64>,
+}
+
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// C files (or `-`); several are linked into one program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// What to check; may be given several times
+    #[arg(long = "property", short, value_name = "PROPERTY", value_parser = values::property)]
+    pub properties: Vec<Property>,
+    /// An SV-COMP property file: check exactly what it asks
+    #[arg(long, value_name = "FILE.prp", conflicts_with = "properties")]
+    pub prp: Option<PathBuf>,
+    /// A function that is defined nowhere makes the answer unknown, instead of an assumption
+    #[arg(long, help_heading = "Assumptions")]
+    pub strict_externals: bool,
+    /// Explore that `malloc` and its relatives return null, too
+    #[arg(long, help_heading = "Assumptions")]
+    pub malloc_may_fail: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub front: FrontArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct RunArgs {
+    /// C files (or `-`); several are linked into one program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Inputs as numbers separated by commas or spaces; `-` reads them from standard input
+    #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
+    pub input: Option<String>,
+    /// Draws inputs at random from this seed [default: 0]
+    #[arg(long, value_name = "N", conflicts_with = "input")]
+    pub seed: Option<u64>,
+    /// Exit with the program's own status if nothing went wrong
+    #[arg(long)]
+    pub exit_status: bool,
+    /// A function that is defined nowhere ends the run, instead of returning an input
+    #[arg(long, help_heading = "Assumptions")]
+    pub strict_externals: bool,
+    /// Let `malloc` and its relatives return null when the inputs say so
+    #[arg(long, help_heading = "Assumptions")]
+    pub malloc_may_fail: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub front: FrontArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<OsString>,
+}
+
+#[derive(Args, Debug)]
+pub struct IrArgs {
+    /// C files (or `-`), or a file `.ir` to check and print again
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Show source positions
+    #[arg(long)]
+    pub spans: bool,
+    /// Leave out functions that are only declared, and types and globals that nothing uses
+    #[arg(long, short = 'f', value_name = "FUNCTION")]
+    pub function: Option<String>,
+    #[command(flatten)]
+    pub front: FrontArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct CfgArgs {
+    /// C files (or `-`), or a file `.ir`
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The function to draw [default: the program's entry]
+    #[arg(long, short = 'f', value_name = "FUNCTION")]
+    pub function: Option<String>,
+    /// Write a picture that any browser shows
+    #[arg(long, conflicts_with = "dot")]
+    pub svg: bool,
+    /// Write Graphviz text (the default, unless the output's name ends in `.svg`)
+    #[arg(long)]
+    pub dot: bool,
+    /// Where to write, instead of standard output
+    #[arg(long = "output", short, value_name = "OUT")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub front: FrontArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// The kind, as in `error[use-after-free]`; without it, all kinds are listed
+    #[arg(value_name = "KIND", value_parser = values::finding_kind)]
+    pub kind: Option<FindingKind>,
+}
+
+/// Compiler options with one dash and a long name, written as clap understands them.
+pub fn normalize(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut own = true;
+    args.map(|arg| {
+        own &= arg != "--";
+        let Some(text) = arg.to_str().filter(|_| own) else { return arg };
+        match text {
+            "-m32" | "-m64" | "-include" => format!("-{text}").into(),
+            _ if text.starts_with("-std=") => format!("-{text}").into(),
+            _ => arg,
+        }
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(normalize(line.split_whitespace().map(OsString::from)))
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        <Cli as clap::CommandFactory>::command().debug_assert();
+    }
+
+    #[test]
+    fn compiler_options_are_understood() {
+        let cli = parse("fafnir check -m32 -std=gnu89 -include pre.h -Iinc -DX=1 -U Y a.c b.c").unwrap();
+        let Command::Check(check) = cli.command else { panic!() };
+        assert_eq!(check.front.data_model(), ir::DataModel::Ilp32);
+        assert_eq!(check.front.standard.unwrap(), "gnu89");
+        assert_eq!(check.front.includes, ["pre.h"]);
+        assert_eq!(check.front.include_dirs, ["inc"]);
+        assert_eq!(check.front.defines, ["X=1"]);
+        assert_eq!(check.files.len(), 2);
+    }
+
+    #[test]
+    fn arguments_of_the_program_are_left_alone() {
+        let cli = parse("fafnir run x.c --input -1,2 -- -m32 --help").unwrap();
+        let Command::Run(run) = cli.command else { panic!() };
+        assert_eq!(run.args, ["-m32", "--help"]);
+        assert_eq!(run.input.as_deref(), Some("-1,2"));
+    }
+
+    #[test]
+    fn bad_usage_is_refused() {
+        for line in [
+            "fafnir",
+            "fafnir check",
+            "fafnir check x.c --property memsafety",
+            "fafnir check x.c --time soon",
+            "fafnir check x.c -m32 --data-model lp64",
+            "fafnir run x.c --input 1 --seed 2",
+            "fafnir explain nothing",
+        ] {
+            assert_eq!(parse(line).unwrap_err().exit_code(), 2, "{line}");
+        }
+    }
+}
