@@ -11,6 +11,7 @@ pub mod annotations;
 pub mod compare;
 pub mod files;
 pub mod golden;
+pub mod process;
 pub mod sessions;
 
 pub use annotations::{Command, DataModel, Expectation, Expected, TestFile};

@@ -1,1 +1,51 @@
-fn main(){}
+//! `cargo xtask`: what developers run besides `cargo test`.
+//!
+//! Nothing here is part of the tool; each command measures or attacks it from outside.
+
+mod diff_gcc;
+mod graph;
+mod measure;
+mod options;
+mod suite;
+mod tidy;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  diff-gcc N [--seed S] [--data-model lp64|ilp32] [--jobs J] [--time SECONDS]
+      compares `fafnir run` with gcc -O0 on N random programs of csmith, for both data models;
+      disagreements are kept under target/diff-gcc
+  suite TASKS.tsv [--filter TEXT] [--time SECONDS] [--jobs J] [-- FAFNIR OPTIONS]
+      runs `fafnir check` over a laid-out suite and compares with what is expected
+  tidy
+      file lengths, unfinished code, crate documentation, the crate graph
+";
+
+fn main() -> ExitCode {
+    let mut args: Vec<String> = std::env::args().skip(1).collect();
+    if args.is_empty() {
+        eprint!("{HELP}");
+        return ExitCode::from(2);
+    }
+    let command = args.remove(0);
+    let result = match command.as_str() {
+        "diff-gcc" => diff_gcc::main(&args),
+        "suite" => suite::main(&args),
+        "tidy" => tidy::main(),
+        measure::COMMAND => return measure::child(&args),
+        "help" | "--help" | "-h" => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        other => Err(format!("there is no command `{other}`; `cargo xtask help` lists them")),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("xtask: {e}");
+            ExitCode::FAILURE
+        }
+    }
+}
