@@ -1,10 +1,43 @@
 //! The program representation that every engine works on: shaped like rustc's MIR, for C.
 //!
-//! [`syntax`] declares it. Around it: the text form (printer and reader), the verifier, and control-flow utilities.
+//! [`syntax`] declares it. Around it: the text form ([`print()`] and [`read()`]), the verifier ([`verify()`]), control-flow
+//! utilities ([`Cfg`], [`Dominators`], [`LoopForest`], [`Liveness`]), and pictures ([`draw_dot`], [`draw_svg`]).
 //!
 //! Architecture invariant: this crate knows nothing of C syntax, of engines, or of what library functions do. It
 //! never prints to a terminal nor opens a file.
 
+pub mod builder;
+mod cfg;
+mod dominators;
+// mod dot;
+// mod drawing;
+// pub mod layout;
+mod lex;
+mod liveness;
+mod loops;
+mod pretty;
+mod print;
+mod read;
+mod read_body;
+mod scalar;
+// mod svg;
 pub mod syntax;
+mod text;
+mod verify;
+mod verify_body;
+mod visit;
+mod words;
 
+pub use cfg::Cfg;
+pub use dominators::Dominators;
+// pub use dot::draw_dot;
+// pub use drawing::DrawOptions;
+pub use liveness::{LiveCursor, LiveSet, Liveness};
+pub use loops::{Loop, LoopForest, LoopId};
+pub use pretty::{Describer, type_name};
+pub use print::{PrintOptions, print, print_function, print_with};
+pub use read::{ReadError, read};
+// pub use svg::draw_svg;
 pub use syntax::*;
+pub use verify::{VerifyError, verify};
+pub use visit::PlaceUse;

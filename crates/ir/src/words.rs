@@ -1,0 +1,242 @@
+//! The words of the text form: operators, kinds of globals, intrinsics. Each table is written once and read both ways.
+
+use crate::syntax::{BinOp, GlobalKind, Intrinsic, MathFunction, UnOp};
+
+/// `name` is an exhaustive match, so a variant that is added to the IR without a word does not compile.
+macro_rules! words {
+    ($type:ident { $($variant:ident => $word:literal,)* }) => {
+        impl $type {
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($type::$variant => $word,)*
+                }
+            }
+
+            pub fn from_name(name: &str) -> Option<$type> {
+                match name {
+                    $($word => Some($type::$variant),)*
+                    _ => None,
+                }
+            }
+
+            pub const ALL: &'static [$type] = &[$($type::$variant,)*];
+        }
+    };
+}
+
+words!(UnOp {
+    Neg => "neg",
+    Not => "not",
+    LeadingZeros => "clz",
+    TrailingZeros => "ctz",
+    CountOnes => "popcount",
+    SwapBytes => "bswap",
+});
+
+words!(BinOp {
+    Add => "add",
+    Sub => "sub",
+    Mul => "mul",
+    Div => "div",
+    Rem => "rem",
+    Shl => "shl",
+    Shr => "shr",
+    And => "and",
+    Or => "or",
+    Xor => "xor",
+    Eq => "eq",
+    Ne => "ne",
+    Lt => "lt",
+    Le => "le",
+    Gt => "gt",
+    Ge => "ge",
+    PtrDiff => "ptrdiff",
+});
+
+words!(GlobalKind {
+    Variable => "variable",
+    StaticLocal => "static_local",
+    StringLiteral => "string",
+    Constant => "constant",
+    External => "external",
+});
+
+words!(MathFunction {
+    Sqrt => "sqrt",
+    Fabs => "fabs",
+    Floor => "floor",
+    Ceil => "ceil",
+    Trunc => "trunc",
+    Round => "round",
+    Rint => "rint",
+    Sin => "sin",
+    Cos => "cos",
+    Tan => "tan",
+    Asin => "asin",
+    Acos => "acos",
+    Atan => "atan",
+    Atan2 => "atan2",
+    Sinh => "sinh",
+    Cosh => "cosh",
+    Tanh => "tanh",
+    Exp => "exp",
+    Exp2 => "exp2",
+    Log => "log",
+    Log2 => "log2",
+    Log10 => "log10",
+    Pow => "pow",
+    Fmod => "fmod",
+    Fmin => "fmin",
+    Fmax => "fmax",
+    Hypot => "hypot",
+    Copysign => "copysign",
+    Cbrt => "cbrt",
+    Signbit => "signbit",
+    IsNan => "is_nan",
+    IsInf => "is_inf",
+    IsFinite => "is_finite",
+});
+
+macro_rules! intrinsic_words {
+    ($($variant:ident => $word:literal,)*) => {
+        impl Intrinsic {
+            /// The word for it in the text form; that of a math function is what follows `math.`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Intrinsic::$variant => $word,)*
+                    Intrinsic::Math(function) => function.name(),
+                }
+            }
+
+            pub(crate) fn from_word(word: &str) -> Option<Intrinsic> {
+                if let Some(function) = word.strip_prefix("math.") {
+                    return MathFunction::from_name(function).map(Intrinsic::Math);
+                }
+                match word {
+                    $($word => Some(Intrinsic::$variant),)*
+                    _ => None,
+                }
+            }
+
+            /// Every intrinsic.
+            pub fn all() -> impl Iterator<Item = Intrinsic> {
+                [$(Intrinsic::$variant,)*]
+                    .into_iter()
+                    .chain(MathFunction::ALL.iter().map(|&function| Intrinsic::Math(function)))
+            }
+        }
+    };
+}
+
+intrinsic_words! {
+    Malloc => "malloc",
+    Calloc => "calloc",
+    Realloc => "realloc",
+    ReallocArray => "realloc_array",
+    Free => "free",
+    AlignedAlloc => "aligned_alloc",
+    PosixMemalign => "posix_memalign",
+    Memcpy => "memcpy",
+    Mempcpy => "mempcpy",
+    Memmove => "memmove",
+    Memset => "memset",
+    Bzero => "bzero",
+    Memcmp => "memcmp",
+    Memchr => "memchr",
+    Strlen => "strlen",
+    Strnlen => "strnlen",
+    Strcpy => "strcpy",
+    Stpcpy => "stpcpy",
+    Strncpy => "strncpy",
+    Strcat => "strcat",
+    Strncat => "strncat",
+    Strcmp => "strcmp",
+    Strncmp => "strncmp",
+    Strcasecmp => "strcasecmp",
+    Strncasecmp => "strncasecmp",
+    Strchr => "strchr",
+    Strrchr => "strrchr",
+    Strstr => "strstr",
+    Strspn => "strspn",
+    Strcspn => "strcspn",
+    Strpbrk => "strpbrk",
+    Strdup => "strdup",
+    Strndup => "strndup",
+    Strtol => "strtol",
+    Strtoul => "strtoul",
+    Strtod => "strtod",
+    Atoi => "atoi",
+    Atol => "atol",
+    Atof => "atof",
+    Printf => "printf",
+    Fprintf => "fprintf",
+    Sprintf => "sprintf",
+    Snprintf => "snprintf",
+    Vprintf => "vprintf",
+    Vfprintf => "vfprintf",
+    Vsprintf => "vsprintf",
+    Vsnprintf => "vsnprintf",
+    Puts => "puts",
+    Putchar => "putchar",
+    Fputs => "fputs",
+    Fputc => "fputc",
+    Fwrite => "fwrite",
+    Fflush => "fflush",
+    Perror => "perror",
+    Getchar => "getchar",
+    Exit => "exit",
+    ExitNow => "exit_now",
+    Abort => "abort",
+    Atexit => "atexit",
+    AssertFail => "assert_fail",
+    Assert => "assert",
+    Abs => "abs",
+    Labs => "labs",
+    Llabs => "llabs",
+    Rand => "rand",
+    Srand => "srand",
+    Qsort => "qsort",
+    Bsearch => "bsearch",
+    Nondet => "nondet",
+    NondetMemory => "nondet_memory",
+    Assume => "assume",
+    ReachError => "reach_error",
+    VerifierAssert => "verifier_assert",
+    AtomicBegin => "atomic_begin",
+    AtomicEnd => "atomic_end",
+    Plot => "plot",
+    VaStart => "va_start",
+    VaArg => "va_arg",
+    VaCopy => "va_copy",
+    VaEnd => "va_end",
+    Trap => "trap",
+    Havoc => "havoc",
+    Unsupported => "unsupported",
+    Nop => "nop",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_read_back() {
+        for &op in UnOp::ALL {
+            assert_eq!(UnOp::from_name(op.name()), Some(op));
+        }
+        for &op in BinOp::ALL {
+            assert_eq!(BinOp::from_name(op.name()), Some(op));
+            assert_eq!(UnOp::from_name(op.name()), None, "one word, two operators");
+        }
+        for &kind in GlobalKind::ALL {
+            assert_eq!(GlobalKind::from_name(kind.name()), Some(kind));
+        }
+        for intrinsic in Intrinsic::all() {
+            let word = match intrinsic {
+                Intrinsic::Math(function) => format!("math.{}", function.name()),
+                other => other.name().to_owned(),
+            };
+            assert_eq!(Intrinsic::from_word(&word), Some(intrinsic));
+        }
+    }
+}
