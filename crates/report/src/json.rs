@@ -11,7 +11,7 @@ use verdict::{Access, BlockOrigin, Certificate, Confidence, Finding, Outcome, Pr
 struct Report<'a> {
     tool: Tool,
     files: &'a [String],
-    /// `proved`, `violated`, `unknown`; `unreadable` if the program has errors.
+    /// `proved`, `violated`, `unknown`, `clean` (of a single run); `unreadable` if the program has errors.
     verdict: &'static str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     properties: Vec<&'static str>,
@@ -143,6 +143,8 @@ struct JsonInvariant {
 #[derive(Clone, Copy, Debug)]
 pub struct Answer<'a> {
     pub outcome: &'a Outcome,
+    /// The outcome is that of a single run without errors, which proves nothing.
+    pub clean_run: bool,
     pub properties: PropertySet,
     pub names: &'a Interner,
     pub time: Option<Duration>,
@@ -159,7 +161,11 @@ pub fn render(
     let report = Report {
         tool: Tool { name: "fafnir", version: env!("CARGO_PKG_VERSION") },
         files,
-        verdict: outcome.map_or("unreadable", |o| verdict_name(&o.verdict)),
+        verdict: match answer {
+            Some(answer) if answer.clean_run => "clean",
+            Some(answer) => verdict_name(&answer.outcome.verdict),
+            None => "unreadable",
+        },
         properties: answer.map(|a| a.properties.iter().map(|p| p.name()).collect()).unwrap_or_default(),
         unknown: outcome.and_then(|o| match &o.verdict {
             Verdict::Unknown(reason) => Some(Unknown {
@@ -265,6 +271,9 @@ fn diagnostic(d: &Diagnostic, sources: &Sources<'_>) -> JsonDiagnostic {
 
 fn certificate(answer: &Answer<'_>, sources: &Sources<'_>) -> Option<JsonCertificate> {
     let Verdict::Proved(certificate) = &answer.outcome.verdict else { return None };
+    if answer.clean_run {
+        return None;
+    }
     Some(match certificate {
         Certificate::ExhaustiveExecution { steps } => JsonCertificate::ExhaustiveExecution { steps: *steps },
         Certificate::Invariants(invariants) => JsonCertificate::Invariants {
