@@ -1,0 +1,472 @@
+//! Several units into one program.
+//!
+//! Functions and objects get their numbers when they are first needed: first what the program's files define, in order, then
+//! whatever that refers to, in the order of the references. What nobody refers to is not there.
+
+use crate::func;
+use crate::names::Names;
+use crate::types::{Layout, TypeSource, TypeTable, UnitTypes};
+use crate::{Diagnostic, LowerResult, Options};
+use base::{FxHashMap, FxHashSet, IndexVec, Span, Symbol};
+use csema::typed::{self as t, Linkage, TypedUnit};
+use csema::types as c;
+use ir::{
+    BlockId, DataModel, FuncId, Function, FunctionBody, Global, GlobalId, GlobalKind, Init, Intrinsic, Program, Relocation,
+    RelocationTarget, Scalar, TypeId,
+};
+
+/// Which of several definitions of one name counts: the lowest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Strength {
+    Program,
+    Model,
+    ProgramInline,
+    ModelInline,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct FunctionDefinition {
+    unit: usize,
+    id: t::FunctionId,
+    strength: Strength,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct ObjectDefinition {
+    unit: usize,
+    id: t::ObjectId,
+    model: bool,
+    /// Only zeros: perhaps a tentative definition.
+    zero: bool,
+    /// The largest of all definitions.
+    size: u64,
+    align: u64,
+}
+
+/// A function of the program under construction.
+#[derive(Debug)]
+struct FunctionEntry {
+    name: Symbol,
+    origin: FunctionOrigin,
+    noreturn: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum FunctionOrigin {
+    Unit(usize, t::FunctionId),
+    Intrinsic(Intrinsic, Span),
+}
+
+#[derive(Debug)]
+struct GlobalEntry {
+    unit: usize,
+    id: t::ObjectId,
+    size: u64,
+    align: u64,
+}
+
+/// The blocks of a function's address-taken labels.
+pub(crate) type LabelBlocks = Vec<(t::LabelId, BlockId)>;
+
+/// What is shared while the bodies are lowered.
+#[derive(Debug)]
+pub(crate) struct Link<'u> {
+    pub(crate) units: &'u [TypedUnit],
+    pub(crate) model: DataModel,
+    pub(crate) names: Names,
+    pub(crate) types: TypeTable,
+    pub(crate) unit_types: Vec<UnitTypes>,
+    pub(crate) error_labels: FxHashSet<Symbol>,
+    functions: IndexVec<FuncId, FunctionEntry>,
+    globals: IndexVec<GlobalId, GlobalEntry>,
+    /// Per unit.
+    function_ids: Vec<IndexVec<t::FunctionId, Option<FuncId>>>,
+    object_ids: Vec<IndexVec<t::ObjectId, Option<GlobalId>>>,
+    function_definitions: FxHashMap<Symbol, FunctionDefinition>,
+    object_definitions: FxHashMap<Symbol, ObjectDefinition>,
+    functions_by_name: FxHashMap<Symbol, FuncId>,
+    globals_by_name: FxHashMap<Symbol, GlobalId>,
+    intrinsics: FxHashMap<(Intrinsic, Symbol), FuncId>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+pub(crate) fn link(program: Vec<TypedUnit>, models: Vec<TypedUnit>, options: &Options) -> LowerResult {
+    let program_count = program.len();
+    let mut units = program;
+    units.extend(models);
+    let first_names = units.first_mut().map(|unit| std::mem::take(&mut unit.names)).unwrap_or_default();
+    let model = match units.first().map(|unit| unit.model) {
+        Some(c::DataModel::Ilp32) => DataModel::Ilp32,
+        Some(c::DataModel::Lp64) | None => DataModel::Lp64,
+    };
+    let mut names = Names::new(first_names, units.len());
+    let error_labels = options.error_labels.iter().map(|label| names.interner.intern(label)).collect();
+    let mut link = Link {
+        units: &units,
+        model,
+        names,
+        types: TypeTable::new(model),
+        unit_types: units.iter().map(|unit| UnitTypes::new(&unit.types, unit.model)).collect(),
+        error_labels,
+        functions: IndexVec::new(),
+        globals: IndexVec::new(),
+        function_ids: units.iter().map(|unit| IndexVec::from_elem(None, unit.functions.len())).collect(),
+        object_ids: units.iter().map(|unit| IndexVec::from_elem(None, unit.objects.len())).collect(),
+        function_definitions: FxHashMap::default(),
+        object_definitions: FxHashMap::default(),
+        functions_by_name: FxHashMap::default(),
+        globals_by_name: FxHashMap::default(),
+        intrinsics: FxHashMap::default(),
+        diagnostics: Vec::new(),
+    };
+    link.collect_definitions(program_count);
+    link.number_program_definitions(program_count);
+    let (functions, globals) = link.lower_everything();
+    let entry = link.names.interner.lookup("main").and_then(|main| link.functions_by_name.get(&main).copied());
+    let entry = entry.filter(|&id| matches!(functions[id].body, FunctionBody::Defined(_)));
+    let Link { names, types, diagnostics, .. } = link;
+    let program = Program { model, names: names.interner, types: types.types, globals, functions, entry };
+    LowerResult { program, diagnostics }
+}
+
+impl<'u> Link<'u> {
+    pub(crate) fn source(&self, unit: usize) -> TypeSource<'u> {
+        TypeSource { index: unit, unit: &self.units[unit] }
+    }
+
+    pub(crate) fn symbol(&mut self, unit: usize, name: Symbol) -> Symbol {
+        let source = self.source(unit);
+        self.names.program_symbol(source, name)
+    }
+
+    pub(crate) fn ty(&mut self, unit: usize, ty: c::TypeId) -> TypeId {
+        let source = self.source(unit);
+        self.types.translate(&mut self.unit_types[unit], source, &mut self.names, ty)
+    }
+
+    #[inline]
+    pub(crate) fn layout(&self, unit: usize, ty: c::TypeId) -> Layout {
+        self.unit_types[unit].layout(ty)
+    }
+
+    fn collect_definitions(&mut self, program_count: usize) {
+        for (index, unit) in self.units.iter().enumerate() {
+            let is_model = index >= program_count;
+            if unit.model != self.units[0].model {
+                let message = "units of different data models cannot be put together".to_owned();
+                self.diagnostics.push(Diagnostic { message, span: Span::NONE, other: None });
+            }
+            for (id, function) in unit.functions.iter_enumerated() {
+                if function.linkage == Linkage::External && function.body.is_some() {
+                    self.define_function(index, id, function, is_model);
+                }
+            }
+            for (id, object) in unit.objects.iter_enumerated() {
+                if object.linkage == Linkage::External && object.init.is_some() {
+                    self.define_object(index, id, object, is_model);
+                }
+            }
+        }
+    }
+
+    fn define_function(&mut self, unit: usize, id: t::FunctionId, function: &t::Function, is_model: bool) {
+        let strength = match (is_model, function.inline) {
+            (false, false) => Strength::Program,
+            (true, false) => Strength::Model,
+            (false, true) => Strength::ProgramInline,
+            (true, true) => Strength::ModelInline,
+        };
+        let name = self.symbol(unit, function.name);
+        let new = FunctionDefinition { unit, id, strength };
+        match self.function_definitions.get(&name).copied() {
+            Some(old) if old.strength < strength => {}
+            Some(old) if old.strength == strength => {
+                if strength == Strength::Program {
+                    let other = self.units[old.unit].functions[old.id].span;
+                    self.report_duplicate("function", name, function.span, other);
+                }
+            }
+            _ => {
+                self.function_definitions.insert(name, new);
+            }
+        }
+    }
+
+    fn define_object(&mut self, unit: usize, id: t::ObjectId, object: &t::Object, is_model: bool) {
+        let zero = object
+            .init
+            .as_ref()
+            .is_none_or(|init| init.relocations.is_empty() && init.bytes.iter().all(|&byte| byte == 0));
+        let name = self.symbol(unit, object.name);
+        let new =
+            ObjectDefinition { unit, id, model: is_model, zero, size: object.size, align: object.align };
+        let Some(old) = self.object_definitions.get(&name).copied() else {
+            self.object_definitions.insert(name, new);
+            return;
+        };
+        if is_model && !old.model {
+            return;
+        }
+        // A definition with content wins over a tentative one; the larger size holds, as for common symbols.
+        let new_wins = old.zero && (!zero || object.size > old.size);
+        let size = old.size.max(object.size);
+        let align = old.align.max(object.align);
+        let winner = if new_wins { new } else { old };
+        self.object_definitions.insert(name, ObjectDefinition { size, align, zero: old.zero && zero, ..winner });
+        if !old.zero && !zero && !is_model {
+            let other = self.units[old.unit].objects[old.id].span;
+            self.report_duplicate("variable", name, object.span, other);
+        }
+    }
+
+    fn report_duplicate(&mut self, what: &str, name: Symbol, span: Span, other: Span) {
+        let message = format!("the {what} `{}` is defined twice", self.names.interner.resolve(name));
+        self.diagnostics.push(Diagnostic { message, span, other: Some(other) });
+    }
+
+    /// What the program's files define comes first and in order.
+    fn number_program_definitions(&mut self, program_count: usize) {
+        let units = self.units;
+        for (index, unit) in units.iter().enumerate().take(program_count) {
+            for (id, function) in unit.functions.iter_enumerated() {
+                if function.body.is_none() || function.inline {
+                    continue;
+                }
+                if function.linkage == Linkage::External {
+                    let name = self.symbol(index, function.name);
+                    let winner = self.function_definitions.get(&name);
+                    if winner.is_some_and(|winner| (winner.unit, winner.id) != (index, id)) {
+                        continue;
+                    }
+                }
+                self.function(index, id);
+            }
+            for (id, object) in unit.objects.iter_enumerated() {
+                if object.kind == t::ObjectKind::Variable && object.init.is_some() {
+                    self.object(index, id);
+                }
+            }
+        }
+    }
+
+    /// The program's function for a unit's.
+    pub(crate) fn function(&mut self, unit: usize, id: t::FunctionId) -> FuncId {
+        if let Some(known) = self.function_ids[unit][id] {
+            return known;
+        }
+        let function = &self.units[unit].functions[id];
+        let name = self.symbol(unit, function.name);
+        let found = if function.linkage == Linkage::External {
+            match self.functions_by_name.get(&name) {
+                Some(&known) => {
+                    self.functions[known].noreturn |= function.noreturn;
+                    known
+                }
+                None => {
+                    let (unit, id) = match self.function_definitions.get(&name) {
+                        Some(definition) => (definition.unit, definition.id),
+                        None => (unit, id),
+                    };
+                    let noreturn = function.noreturn || self.units[unit].functions[id].noreturn;
+                    let origin = FunctionOrigin::Unit(unit, id);
+                    let new = self.functions.push(FunctionEntry { name, origin, noreturn });
+                    self.functions_by_name.insert(name, new);
+                    new
+                }
+            }
+        } else {
+            let origin = FunctionOrigin::Unit(unit, id);
+            self.functions.push(FunctionEntry { name, origin, noreturn: function.noreturn })
+        };
+        self.function_ids[unit][id] = Some(found);
+        found
+    }
+
+    pub(crate) fn is_noreturn(&self, function: FuncId) -> bool {
+        self.functions[function].noreturn
+    }
+
+    /// The function behind a construct that is a call to something that every engine knows.
+    pub(crate) fn intrinsic(&mut self, intrinsic: Intrinsic, name: &str, span: Span) -> FuncId {
+        let name = self.names.interner.intern(name);
+        if let Some(&known) = self.intrinsics.get(&(intrinsic, name)) {
+            return known;
+        }
+        let origin = FunctionOrigin::Intrinsic(intrinsic, span);
+        let new = self.functions.push(FunctionEntry { name, origin, noreturn: intrinsic == Intrinsic::Trap });
+        self.intrinsics.insert((intrinsic, name), new);
+        new
+    }
+
+    /// The program's global for a unit's object.
+    pub(crate) fn object(&mut self, unit: usize, id: t::ObjectId) -> GlobalId {
+        if let Some(known) = self.object_ids[unit][id] {
+            return known;
+        }
+        let object = &self.units[unit].objects[id];
+        let (size, align) = (object.size, object.align);
+        let found = if object.linkage == Linkage::External {
+            let name = self.symbol(unit, object.name);
+            match self.globals_by_name.get(&name) {
+                Some(&known) => {
+                    let entry = &mut self.globals[known];
+                    entry.size = entry.size.max(size);
+                    entry.align = entry.align.max(align);
+                    known
+                }
+                None => {
+                    let entry = match self.object_definitions.get(&name) {
+                        Some(def) => {
+                            GlobalEntry { unit: def.unit, id: def.id, size: def.size, align: def.align.max(align) }
+                        }
+                        None => GlobalEntry { unit, id, size, align },
+                    };
+                    let new = self.globals.push(entry);
+                    self.globals_by_name.insert(name, new);
+                    new
+                }
+            }
+        } else {
+            self.globals.push(GlobalEntry { unit, id, size, align })
+        };
+        self.object_ids[unit][id] = Some(found);
+        found
+    }
+
+    /// Lowers functions and globals until nothing new is referred to.
+    fn lower_everything(&mut self) -> (IndexVec<FuncId, Function>, IndexVec<GlobalId, Global>) {
+        let mut functions: IndexVec<FuncId, Function> = IndexVec::new();
+        let mut globals: IndexVec<GlobalId, Global> = IndexVec::new();
+        let mut labels: FxHashMap<FuncId, LabelBlocks> = FxHashMap::default();
+        let mut label_relocations: Vec<(GlobalId, usize, FuncId, t::LabelId)> = Vec::new();
+        let mut scratch = func::Scratch::default();
+        loop {
+            if functions.len() < self.functions.len() {
+                let id = functions.next_id();
+                let (function, blocks) = self.lower_function(id, &mut scratch);
+                functions.push(function);
+                if !blocks.is_empty() {
+                    labels.insert(id, blocks);
+                }
+            } else if globals.len() < self.globals.len() {
+                let id = globals.next_id();
+                let global = self.lower_global(id, &mut label_relocations);
+                globals.push(global);
+            } else {
+                break;
+            }
+        }
+        for (global, index, function, label) in label_relocations {
+            let blocks = labels.get(&function).map_or(&[][..], |blocks| blocks);
+            if let Some(&(_, block)) = blocks.iter().find(|(known, _)| *known == label) {
+                globals[global].init.relocations[index].target = RelocationTarget::Label(function, block);
+            }
+        }
+        // Flags and sizes may have grown after the function or global was made.
+        for (function, entry) in functions.iter_mut().zip(self.functions.iter()) {
+            function.noreturn = entry.noreturn;
+        }
+        for (global, entry) in globals.iter_mut().zip(self.globals.iter()) {
+            (global.size, global.align) = (entry.size, entry.align);
+        }
+        (functions, globals)
+    }
+
+    fn lower_function(&mut self, id: FuncId, scratch: &mut func::Scratch) -> (Function, LabelBlocks) {
+        let FunctionEntry { name, origin, noreturn } = self.functions[id];
+        match origin {
+            FunctionOrigin::Intrinsic(intrinsic, span) => {
+                let ty = self.intrinsic_type(intrinsic);
+                let body = FunctionBody::Intrinsic(intrinsic);
+                (Function { name, ty, body, noreturn, span }, Vec::new())
+            }
+            FunctionOrigin::Unit(unit, id) => {
+                let function = &self.units[unit].functions[id];
+                let span = function.span;
+                match &function.body {
+                    Some(body) => {
+                        let is_main = function.linkage == Linkage::External
+                            && self.names.interner.resolve(name) == "main";
+                        let (body, labels) = func::lower_body(self, scratch, unit, function, body, is_main);
+                        let ty = self.defined_function_type(unit, function.ty, &body);
+                        (Function { name, ty, body: FunctionBody::Defined(body), noreturn, span }, labels)
+                    }
+                    None => {
+                        let ty = self.ty(unit, function.ty);
+                        (Function { name, ty, body: FunctionBody::External, noreturn, span }, Vec::new())
+                    }
+                }
+            }
+        }
+    }
+
+    /// An old-style definition takes its parameters as they are passed: promoted.
+    fn defined_function_type(&mut self, unit: usize, ty: c::TypeId, body: &ir::Body) -> TypeId {
+        match &self.units[unit].types.kinds[ty] {
+            c::TypeKind::Function(function) if !function.prototype => {
+                let ret = self.ty(unit, function.ret);
+                let params = body.locals.iter().take(body.param_count as usize).map(|local| local.ty).collect();
+                self.types.function(ret, params, function.variadic)
+            }
+            _ => self.ty(unit, ty),
+        }
+    }
+
+    fn intrinsic_type(&mut self, intrinsic: Intrinsic) -> TypeId {
+        let void = self.types.void();
+        let pointer = self.types.pointer(void);
+        let params = match intrinsic {
+            Intrinsic::VaStart | Intrinsic::VaEnd | Intrinsic::VaArg => vec![pointer],
+            Intrinsic::VaCopy => vec![pointer, pointer],
+            _ => Vec::new(),
+        };
+        self.types.function(void, params, false)
+    }
+
+    fn lower_global(
+        &mut self,
+        id: GlobalId,
+        label_relocations: &mut Vec<(GlobalId, usize, FuncId, t::LabelId)>,
+    ) -> Global {
+        let GlobalEntry { unit, id: object_id, size, align } = self.globals[id];
+        let units = self.units;
+        let object = &units[unit].objects[object_id];
+        let name = self.symbol(unit, object.name);
+        let ty = self.ty(unit, object.ty);
+        let kind = match object.kind {
+            _ if object.init.is_none() => GlobalKind::External,
+            t::ObjectKind::StringLiteral => GlobalKind::StringLiteral,
+            _ if object.is_const => GlobalKind::Constant,
+            t::ObjectKind::StaticLocal => GlobalKind::StaticLocal,
+            t::ObjectKind::Variable | t::ObjectKind::CompoundLiteral => GlobalKind::Variable,
+        };
+        let mut init = Init::default();
+        if let Some(content) = &object.init {
+            init.bytes = content.bytes.clone();
+            init.relocations.reserve_exact(content.relocations.len());
+            for relocation in &content.relocations {
+                let target = match relocation.target {
+                    t::StaticTarget::Object(object) => RelocationTarget::Global(self.object(unit, object)),
+                    t::StaticTarget::Function(function) => {
+                        RelocationTarget::Function(self.function(unit, function))
+                    }
+                    t::StaticTarget::Label(function, label) => {
+                        let function = self.function(unit, function);
+                        label_relocations.push((id, init.relocations.len(), function, label));
+                        RelocationTarget::Label(function, BlockId::from_raw(0))
+                    }
+                };
+                init.relocations.push(Relocation {
+                    offset: relocation.offset,
+                    target,
+                    addend: relocation.addend,
+                });
+            }
+        }
+        Global { name, ty, size, align, kind, init, span: object.span }
+    }
+
+    pub(crate) fn scalar_type(&mut self, scalar: Scalar) -> TypeId {
+        self.types.scalar(scalar)
+    }
+}
