@@ -1,0 +1,428 @@
+//! Abstraction: longest mergeable sequences become list segments (§1.3.3, §1.9.8, §1.10).
+
+use crate::graph::Smg;
+use crate::int::IntDomain;
+use crate::join::{JoinOptions, Joiner};
+use crate::object::{Links, ObjId, ObjKind, Object, Origin};
+use crate::value::{Offset, Spec, Target, ValId};
+use base::{FxHashMap, FxHashSet, Idx};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AbstractionConfig {
+    /// How many objects a sequence must have to be merged, for the costs 0 (equal), 1 (entailed), 2 (incomparable).
+    pub length_threshold: [usize; 3],
+}
+
+impl Default for AbstractionConfig {
+    fn default() -> Self {
+        // The setting the paper found best.
+        AbstractionConfig { length_threshold: [2, 2, 3] }
+    }
+}
+
+/// How two neighbours would be linked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Binding {
+    kind: ObjKind,
+    links: Links,
+}
+
+/// A has-value edge together with the points-to edge that it leads to.
+#[derive(Debug, Clone, Copy)]
+struct Reference {
+    /// `None` for a named value.
+    holder: Option<ObjId>,
+    /// Byte offset of the field, if it is a pointer-sized field on a byte boundary.
+    field: Option<u64>,
+    target: Target,
+}
+
+/// The outcome of trying to join the sub-graphs of two neighbours.
+#[derive(Debug, Clone)]
+struct PairFit {
+    cost: usize,
+    private: [Vec<ObjId>; 2],
+}
+
+struct Finder<'a, D: IntDomain> {
+    graph: &'a Smg<D>,
+    incoming: FxHashMap<ObjId, Vec<Reference>>,
+    pairs: FxHashMap<(ObjId, ObjId, Binding), Option<PairFit>>,
+}
+
+#[derive(Debug, Clone)]
+struct Sequence {
+    binding: Binding,
+    objects: Vec<ObjId>,
+    cost: usize,
+}
+
+impl<D: IntDomain> Smg<D> {
+    /// Replaces mergeable sequences of nodes by list segments until none is left. Returns whether anything changed.
+    ///
+    /// The configuration must be free of garbage.
+    pub fn abstract_lists(&mut self, config: &AbstractionConfig) -> bool {
+        let mut changed = false;
+        let mut refused: FxHashSet<(ObjId, Binding)> = FxHashSet::default();
+        loop {
+            let Some(sequence) = Finder::new(self).best(config, &refused) else { return changed };
+            match self.merge_sequence(&sequence, config) {
+                Some(merged) => {
+                    *self = merged;
+                    self.debug_check();
+                    changed = true;
+                    refused.clear();
+                }
+                None => {
+                    refused.insert((sequence.objects[0], sequence.binding));
+                }
+            }
+        }
+    }
+
+    fn merge_sequence(&self, sequence: &Sequence, config: &AbstractionConfig) -> Option<Smg<D>> {
+        let mut graph = self.clone();
+        let mut segment = sequence.objects[0];
+        let mut merged = 1;
+        for &next in &sequence.objects[1..] {
+            let Some((g, s)) = graph.merge_pair(segment, next, sequence.binding) else { break };
+            graph = g;
+            segment = s;
+            merged += 1;
+        }
+        // A prefix that is long enough for the cost of the whole is worth merging too.
+        (merged >= 2 && merged >= config.length_threshold[sequence.cost]).then_some(graph)
+    }
+
+    /// The elementary merge of two neighbours into one segment (Fig. 1.7).
+    fn merge_pair(&self, o1: ObjId, o2: ObjId, binding: Binding) -> Option<(Smg<D>, ObjId)> {
+        let options = JoinOptions::for_merging();
+        let merged = Joiner::merge_nodes(self, o1, o2, binding.kind, binding.links, &options).ok()?;
+        let mut graph = merged.graph;
+        let segment = merged.segment;
+        let links = binding.links;
+        let dls = binding.kind == ObjKind::Dls;
+        let next = self.link_value(o2, links.next)?;
+        graph.set_edge(segment, graph.ptr_field(links.next), next);
+        if dls {
+            let prev = self.link_value(o1, links.prev)?;
+            graph.set_edge(segment, graph.ptr_field(links.prev), prev);
+        }
+        let head = Offset::exact(links.head);
+        for (node, end, spec) in [(o1, Spec::First, Spec::First), (o2, Spec::Last, Spec::Last)] {
+            if spec == Spec::Last && !dls {
+                continue;
+            }
+            for v in self.object(node).addresses.clone() {
+                let t = self.target(v)?;
+                if t.off == head && (t.spec == Spec::Region || t.spec == end) {
+                    graph.retarget(v, Target { obj: segment, off: head, spec });
+                }
+            }
+        }
+        // Nothing may still lead to the nodes that were merged, and nothing else may have been lost.
+        let (before, _) = self.mark_from_roots(None);
+        let (after, _) = graph.mark_from_roots(None);
+        let mut gone: Vec<ObjId> = merged.consumed.concat();
+        gone.extend([o1, o2]);
+        gone.sort_unstable();
+        gone.dedup();
+        for (id, _) in self.objects() {
+            let consumed = gone.binary_search(&id).is_ok();
+            if consumed && after.contains(id.index()) {
+                return None;
+            }
+            if !consumed && before.contains(id.index()) && !after.contains(id.index()) {
+                return None;
+            }
+        }
+        for id in gone {
+            graph.remove_object(id);
+        }
+        Some((graph, segment))
+    }
+}
+
+impl<'a, D: IntDomain> Finder<'a, D> {
+    fn new(graph: &'a Smg<D>) -> Self {
+        Finder { graph, incoming: FxHashMap::default(), pairs: FxHashMap::default() }
+    }
+
+    fn index_references(&mut self) {
+        let graph = self.graph;
+        let ptr = u64::from(graph.ptr_bits());
+        for (id, object) in graph.objects() {
+            for e in object.edges() {
+                if let Some(target) = graph.pointee(e.value) {
+                    let whole = e.field.len == ptr && e.field.off % 8 == 0;
+                    let field = whole.then_some(e.field.off / 8);
+                    let reference = Reference { holder: Some(id), field, target };
+                    self.incoming.entry(target.obj).or_default().push(reference);
+                }
+            }
+        }
+        for &(_, v) in graph.named_values() {
+            if let Some(target) = graph.pointee(v) {
+                let reference = Reference { holder: None, field: None, target };
+                self.incoming.entry(target.obj).or_default().push(reference);
+            }
+        }
+    }
+
+    /// The sequence to merge next: the cheapest, and among those the longest.
+    fn best(mut self, config: &AbstractionConfig, refused: &FxHashSet<(ObjId, Binding)>) -> Option<Sequence> {
+        let entries = self.entries();
+        if entries.is_empty() {
+            return None;
+        }
+        self.index_references();
+        let mut best: Option<Sequence> = None;
+        for (first, binding) in entries {
+            if refused.contains(&(first, binding)) {
+                continue;
+            }
+            for sequence in self.sequences(first, binding, config) {
+                let better = match &best {
+                    None => true,
+                    Some(b) => {
+                        (sequence.cost, usize::MAX - sequence.objects.len())
+                            < (b.cost, usize::MAX - b.objects.len())
+                    }
+                };
+                if better {
+                    best = Some(sequence);
+                }
+            }
+        }
+        best
+    }
+
+    fn is_node(&self, object: &Object) -> bool {
+        object.is_live()
+            && object.origin == Origin::Heap
+            && object.level == 0
+            && !matches!(object.kind, ObjKind::Null | ObjKind::OptRegion)
+    }
+
+    /// Candidate entries: an object, and offsets through which it is linked to a neighbour.
+    fn entries(&self) -> Vec<(ObjId, Binding)> {
+        let graph = self.graph;
+        let ptr = u64::from(graph.ptr_bits());
+        let mut out = Vec::new();
+        for (id, object) in graph.objects() {
+            if !self.is_node(object) {
+                continue;
+            }
+            if object.kind.is_abstract() {
+                let kind = if object.kind.has_prev() { ObjKind::Dls } else { ObjKind::Sls };
+                let binding = Binding { kind, links: object.links };
+                if self.successor(id, binding).is_some() {
+                    out.push((id, binding));
+                }
+                continue;
+            }
+            for e in object.edges() {
+                if e.field.len != ptr || e.field.off % 8 != 0 {
+                    continue;
+                }
+                let Some(t) = graph.pointee(e.value) else { continue };
+                let Some(head) = t.off.as_exact() else { continue };
+                if t.obj == id || !matches!(t.spec, Spec::Region | Spec::First) {
+                    continue;
+                }
+                let neighbour = graph.object(t.obj);
+                if !self.is_node(neighbour) || neighbour.size != object.size {
+                    continue;
+                }
+                let next = e.field.off / 8;
+                let mut doubly = false;
+                for back in neighbour.edges() {
+                    let leads_back = graph.pointee(back.value).is_some_and(|b| {
+                        b.obj == id && b.off == t.off && matches!(b.spec, Spec::Region | Spec::Last)
+                    });
+                    if !leads_back
+                        || back.field.len != ptr
+                        || back.field.off % 8 != 0
+                        || back.field == e.field
+                    {
+                        continue;
+                    }
+                    doubly = true;
+                    let prev = back.field.off / 8;
+                    // The list with the fields the other way round is found from its other end.
+                    if next < prev {
+                        let binding = Binding { kind: ObjKind::Dls, links: Links { head, next, prev } };
+                        if self.successor(id, binding).is_some() {
+                            out.push((id, binding));
+                        }
+                    }
+                }
+                if !doubly {
+                    let binding = Binding { kind: ObjKind::Sls, links: Links { head, next, prev: 0 } };
+                    if self.successor(id, binding).is_some() {
+                        out.push((id, binding));
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    fn fits_binding(&self, object: &Object, binding: Binding) -> bool {
+        if !self.is_node(object) {
+            return false;
+        }
+        match object.kind {
+            ObjKind::Region => {
+                let last = if binding.kind == ObjKind::Dls { binding.links.prev } else { binding.links.next };
+                self.graph.ptr_field(last).end() <= object.size.bits_lo()
+            }
+            ObjKind::Sls | ObjKind::OptSls => binding.kind == ObjKind::Sls && object.links == binding.links,
+            ObjKind::Dls | ObjKind::OptDls => binding.kind == ObjKind::Dls && object.links == binding.links,
+            _ => false,
+        }
+    }
+
+    /// The neighbour that follows `o1` under the binding: condition 1 of §1.10.
+    fn successor(&self, o1: ObjId, binding: Binding) -> Option<ObjId> {
+        let graph = self.graph;
+        let a = graph.object(o1);
+        if !self.fits_binding(a, binding) {
+            return None;
+        }
+        let t = graph.pointee(graph.link_value(o1, binding.links.next)?)?;
+        let b = graph.object(t.obj);
+        let head = Offset::exact(binding.links.head);
+        if t.obj == o1 || t.off != head || !matches!(t.spec, Spec::Region | Spec::First) {
+            return None;
+        }
+        if !self.fits_binding(b, binding) || a.size != b.size {
+            return None;
+        }
+        if binding.kind == ObjKind::Dls {
+            let back = graph.pointee(graph.link_value(t.obj, binding.links.prev)?)?;
+            if back.obj != o1 || back.off != head || !matches!(back.spec, Spec::Region | Spec::Last) {
+                return None;
+            }
+        }
+        // Every node must have both links as addresses, also those at the ends.
+        let address =
+            |o: ObjId, off: u64| graph.link_value(o, off).is_some_and(|v: ValId| graph.target(v).is_some());
+        let linked = address(t.obj, binding.links.next)
+            && (binding.kind == ObjKind::Sls
+                || address(o1, binding.links.prev) && address(t.obj, binding.links.prev));
+        linked.then_some(t.obj)
+    }
+
+    /// The mergeable sequences from an entry: the longest one, and for each lower cost the longest of that cost.
+    fn sequences(&mut self, first: ObjId, binding: Binding, config: &AbstractionConfig) -> Vec<Sequence> {
+        let mut objects = vec![first];
+        let mut cost = 0;
+        let mut out: Vec<Sequence> = Vec::new();
+        let emit = |objects: &[ObjId], cost: usize, out: &mut Vec<Sequence>| {
+            if objects.len() >= 2 && objects.len() >= config.length_threshold[cost] {
+                out.push(Sequence { binding, objects: objects.to_vec(), cost });
+            }
+        };
+        while let Some(next) = self.successor(*objects.last().expect("not empty"), binding) {
+            if objects.contains(&next) {
+                break;
+            }
+            let last = *objects.last().expect("not empty");
+            let Some(fit) = self.pair(last, next, binding) else { break };
+            let before = (objects.len() >= 2).then(|| objects[objects.len() - 2]);
+            if !self.uninterrupted(last, next, before, binding, &fit) {
+                break;
+            }
+            if fit.cost > cost {
+                emit(&objects, cost, &mut out);
+                cost = fit.cost;
+            }
+            objects.push(next);
+        }
+        emit(&objects, cost, &mut out);
+        out
+    }
+
+    /// Condition 2 of §1.10: the sub-graphs can be joined.
+    fn pair(&mut self, o1: ObjId, o2: ObjId, binding: Binding) -> Option<PairFit> {
+        if let Some(known) = self.pairs.get(&(o1, o2, binding)) {
+            return known.clone();
+        }
+        let fit = self.join_pair(o1, o2, binding);
+        self.pairs.insert((o1, o2, binding), fit.clone());
+        fit
+    }
+
+    fn join_pair(&self, o1: ObjId, o2: ObjId, binding: Binding) -> Option<PairFit> {
+        let graph = self.graph;
+        let options = JoinOptions::for_merging();
+        let merged = Joiner::merge_nodes(graph, o1, o2, binding.kind, binding.links, &options).ok()?;
+        let mut cost = merged.status.cost();
+        if let (Some(x), Some(y)) = (graph.object(o1).type_hint, graph.object(o2).type_hint) {
+            if x != y {
+                cost = 2;
+            }
+        }
+        Some(PairFit { cost, private: merged.consumed })
+    }
+
+    /// Conditions 3 and 4 of §1.10: nothing from outside points into the middle of the sequence or below it.
+    fn uninterrupted(
+        &self,
+        o1: ObjId,
+        o2: ObjId,
+        before: Option<ObjId>,
+        binding: Binding,
+        fit: &PairFit,
+    ) -> bool {
+        let graph = self.graph;
+        let none: Vec<Reference> = Vec::new();
+        let references = |o: ObjId| self.incoming.get(&o).unwrap_or(&none);
+        for (node, other, private) in [(o1, o2, &fit.private[0]), (o2, o1, &fit.private[1])] {
+            if private.contains(&other) || fit.private[0].iter().any(|o| fit.private[1].contains(o)) {
+                return false;
+            }
+            for &o in private {
+                if graph.object(o).origin != Origin::Heap || graph.roots.iter().any(|r| r.1 == o) {
+                    return false;
+                }
+                let inside = |r: &Reference| r.holder.is_some_and(|h| h == node || private.contains(&h));
+                if !references(o).iter().all(inside) {
+                    return false;
+                }
+            }
+        }
+        let dls = binding.kind == ObjKind::Dls;
+        let head = Offset::exact(binding.links.head);
+        let from =
+            |r: &Reference, holder: ObjId, field: u64| r.holder == Some(holder) && r.field == Some(field);
+        let own = |r: &Reference, node: ObjId, private: &[ObjId]| {
+            r.holder.is_some_and(|h| h == node || private.contains(&h))
+        };
+        let o1_ok = references(o1).iter().all(|r| {
+            if own(r, o1, &fit.private[0]) {
+                return true;
+            }
+            if dls && from(r, o2, binding.links.prev) && r.target.off == head {
+                return true;
+            }
+            let end_ok = matches!(r.target.spec, Spec::Region | Spec::First);
+            match before {
+                // The first node may be pointed to by anybody.
+                None => r.target.off == head && end_ok,
+                Some(b) => from(r, b, binding.links.next) && r.target.off == head && end_ok,
+            }
+        });
+        let o2_ok = references(o2).iter().all(|r| {
+            if own(r, o2, &fit.private[1]) || from(r, o1, binding.links.next) && r.target.off == head {
+                return true;
+            }
+            // The last node of a doubly-linked list may be pointed to by anybody; what follows is checked when the
+            // sequence is extended. A singly-linked segment has no address of its last node.
+            let end_ok = matches!(r.target.spec, Spec::Region | Spec::Last);
+            dls && r.target.off == head && end_ok
+        });
+        o1_ok && o2_ok && !graph.roots.iter().any(|r| r.1 == o1 || r.1 == o2)
+    }
+}

@@ -1,0 +1,168 @@
+//! Join reinterpretation and the contents of a pair of objects: Algorithms 3 and 4.
+//!
+//! The inputs are not modified: a field that only one side has is looked up on the other side by read
+//! reinterpretation, which finds zeros, constants and ranges in differently divided fields as well.
+
+use super::core::{Fail, Joiner, MISMATCH};
+use crate::int::IntDomain;
+use crate::object::{Block, BlockKind, Edge, Field, ObjId};
+use crate::reinterpret::Peek;
+use crate::value::ValId;
+
+/// What two block kinds have in common.
+fn common(a: Option<BlockKind>, b: Option<BlockKind>) -> Option<BlockKind> {
+    match (a?, b?) {
+        (x, y) if x == y => Some(x),
+        (BlockKind::Uninit, _) | (_, BlockKind::Uninit) => None,
+        // Both are initialised: zeros, fills and unknown bytes.
+        _ => Some(BlockKind::Init),
+    }
+}
+
+/// Whether every bit of `field` lies in one of `fields`.
+fn covers(fields: &[Field], field: Field) -> bool {
+    let mut at = field.off;
+    // The fields are sorted by offset.
+    for f in fields {
+        if f.off > at {
+            return false;
+        }
+        at = at.max(f.end());
+        if at >= field.end() {
+            return true;
+        }
+    }
+    at >= field.end()
+}
+
+impl<D: IntDomain> Joiner<'_, D> {
+    pub(super) fn join_contents(&mut self, x1: ObjId, x2: ObjId, o: ObjId) -> Result<(), Fail> {
+        let [g1, g2] = self.graphs;
+        let (a, b) = (g1.object(x1), g2.object(x2));
+        let dst = self.st.dst.object(o);
+        let (kind, links) = (dst.kind, dst.links);
+        let is_root = self.merge_root == Some(o);
+        let mut link_fields: Vec<Field> = Vec::new();
+        if kind.has_next() {
+            link_fields.push(g1.ptr_field(links.next));
+        }
+        if kind.has_prev() {
+            link_fields.push(g1.ptr_field(links.prev));
+        }
+        let parent = self.image(o).parent;
+        let inner = if kind.is_abstract() { Some(o) } else { parent };
+
+        let mut fields: Vec<Field> = a.edges.iter().chain(b.edges.iter()).map(|e| e.field).collect();
+        fields.sort_unstable();
+        fields.dedup();
+        let mut direct: [Vec<Field>; 2] = [Vec::new(), Vec::new()];
+        let mut edges: Vec<Edge> = Vec::with_capacity(fields.len());
+        let mut zeros: Vec<Field> = Vec::new();
+        let mut processed: Vec<Field> = Vec::with_capacity(fields.len());
+        for field in fields {
+            let is_link = link_fields.contains(&field);
+            if is_root && is_link {
+                continue;
+            }
+            let (p1, p2) = (g1.peek_object(a, field), g2.peek_object(b, field));
+            let width = u32::try_from(field.len).map_err(|_| MISMATCH)?;
+            let context = if is_link { parent } else { inner };
+            let v = self.join_values(&p1, &p2, width, context)?;
+            if is_link && self.st.dst.target(v).is_none() {
+                // The link of a segment must stay an address.
+                return Err(MISMATCH);
+            }
+            for (side, p) in [&p1, &p2].into_iter().enumerate() {
+                if !matches!(p, Peek::Unknown { .. }) {
+                    direct[side].push(field);
+                }
+            }
+            processed.push(field);
+            match v {
+                ValId::ZERO => zeros.push(field),
+                // Uninitialised on both sides: the blocks say so already.
+                ValId::UNINIT => {}
+                value => edges.push(Edge { field, value }),
+            }
+        }
+        let blocks = self.join_blocks(
+            a.blocks(),
+            b.blocks(),
+            &direct,
+            &processed,
+            if is_root { &link_fields } else { &[] },
+        );
+        if !is_root {
+            // A link that neither side stores as an edge is null on both.
+            for f in &link_fields {
+                let stored = processed.contains(f);
+                let null = |g: &crate::graph::Smg<D>, x: &crate::object::Object| {
+                    g.peek_object(x, *f) == Peek::Value(ValId::ZERO)
+                };
+                if !stored && !(null(g1, a) && null(g2, b)) {
+                    return Err(MISMATCH);
+                }
+            }
+        }
+        let object = self.st.dst.object_mut(o);
+        for block in blocks {
+            object.put_block(block.field, block.kind);
+        }
+        for f in zeros {
+            object.put_block(f, BlockKind::Zero);
+        }
+        object.set_edges(edges);
+        Ok(())
+    }
+
+    /// The blocks that hold on both sides; what a side loses by it counts as growth unless a joined value keeps it.
+    fn join_blocks(
+        &mut self,
+        a: &[Block],
+        b: &[Block],
+        direct: &[Vec<Field>; 2],
+        processed: &[Field],
+        hidden: &[Field],
+    ) -> Vec<Block> {
+        let mut cuts: Vec<u64> = Vec::with_capacity(2 * (a.len() + b.len() + hidden.len()));
+        for block in a.iter().chain(b) {
+            cuts.push(block.field.off);
+            cuts.push(block.field.end());
+        }
+        for f in hidden {
+            cuts.push(f.off);
+            cuts.push(f.end());
+        }
+        cuts.sort_unstable();
+        cuts.dedup();
+        let kind_at = |blocks: &[Block], off: u64| {
+            let i = blocks.partition_point(|x| x.field.end() <= off);
+            blocks.get(i).filter(|x| x.field.off <= off).map(|x| x.kind)
+        };
+        let mut out: Vec<Block> = Vec::new();
+        for pair in cuts.windows(2) {
+            let field = Field { off: pair[0], len: pair[1] - pair[0] };
+            if hidden.iter().any(|h| h.contains(field)) {
+                continue;
+            }
+            let kinds = [kind_at(a, field.off), kind_at(b, field.off)];
+            let joined = common(kinds[0], kinds[1]);
+            for side in 0..2 {
+                let lost = kinds[side].is_some() && kinds[side] != joined;
+                if lost && !self.st.grew[side] {
+                    // That bytes are initialised is kept by any joined value; what they are only by one that was
+                    // known on this side.
+                    let keepers =
+                        if kinds[side] == Some(BlockKind::Init) { processed } else { &direct[side] };
+                    if !covers(keepers, field) {
+                        self.st.grew[side] = true;
+                    }
+                }
+            }
+            if let Some(kind) = joined {
+                out.push(Block { field, kind });
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,266 @@
+//! What remains once all pairs have been found: coverage, inequalities and relations, life times.
+
+use super::JoinError;
+use super::core::{Fail, Joiner, NO_VALUE};
+use crate::graph::{ConstKey, Smg};
+use crate::int::{BinOp, IntDomain, UnOp};
+use crate::object::{ObjId, ObjKind, Origin};
+use crate::value::{Content, Relation, ValId};
+use base::FxHashMap;
+
+impl<D: IntDomain> Smg<D> {
+    /// Whether possibly empty segments form a cycle: an address of them would lead nowhere.
+    pub(crate) fn has_empty_cycle(&self) -> bool {
+        for (_, object) in self.objects() {
+            if !object.may_be_empty() {
+                continue;
+            }
+            for &a in &object.addresses {
+                let mut at = a;
+                let mut seen: Vec<ValId> = Vec::new();
+                while let Some(t) = self.pointee(at) {
+                    if !self.object(t.obj).may_be_empty() {
+                        break;
+                    }
+                    let Some(next) = self.value_if_empty(t.obj, t.spec) else { break };
+                    if seen.contains(&at) {
+                        return true;
+                    }
+                    seen.push(at);
+                    at = self.resolve(next);
+                }
+            }
+        }
+        false
+    }
+}
+
+impl<D: IntDomain> Joiner<'_, D> {
+    /// No live heap object of an input may be missing, and nothing one-sided may be there for certain.
+    pub(super) fn check_coverage(&self) -> Result<(), Fail> {
+        for side in 0..2 {
+            for (id, object) in self.graphs[side].objects() {
+                let matters =
+                    object.is_live() && object.origin == Origin::Heap && object.kind != ObjKind::Null;
+                if matters && self.mapped(side, id).is_none() {
+                    return Err(JoinError::Coverage.into());
+                }
+            }
+        }
+        for (id, object) in self.st.dst.objects() {
+            if id == ObjId::NULL || !object.is_live() || !self.one_sided(id) {
+                continue;
+            }
+            // Below a one-sided ancestor everything vanishes with it.
+            let optional = object.may_be_empty()
+                || std::iter::successors(self.image(id).parent, |&p| self.image(p).parent)
+                    .any(|p| self.one_sided(p) && self.st.dst.object(p).may_be_empty());
+            if !optional {
+                return Err(JoinError::Coverage.into());
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn join_facts(&mut self) {
+        self.count_lost_equalities();
+        if self.graphs.iter().all(|g| g.neqs.is_empty() && g.relations.is_empty()) {
+            return;
+        }
+        let images = [self.images_by_value(0), self.images_by_value(1)];
+        for side in 0..2 {
+            let graph = self.graphs[side];
+            for &(a, b) in graph.neqs.iter() {
+                self.join_neq(side, a, b, &images[side]);
+            }
+        }
+        for side in 0..2 {
+            let graph = self.graphs[side];
+            for r in graph.relations.iter() {
+                self.join_relation(side, *r, &images[side]);
+            }
+        }
+    }
+
+    /// One value on a side that became several: they were equal and are no longer known to be.
+    fn count_lost_equalities(&mut self) {
+        for side in 0..2 {
+            if self.st.grew[side] {
+                continue;
+            }
+            let graph = self.graphs[side];
+            let mut first: FxHashMap<ValId, ValId> = FxHashMap::default();
+            for &(v1, v2, image) in &self.st.value_images {
+                let v = if side == 0 { v1 } else { v2 };
+                if v == NO_VALUE || graph.is_const(v) || v == ValId::UNINIT {
+                    continue;
+                }
+                let exact_address = graph.pointee(v).is_some_and(|t| t.off.is_exact())
+                    && self.st.dst.pointee(image).is_some_and(|t| t.off.is_exact());
+                if exact_address {
+                    continue;
+                }
+                if *first.entry(v).or_insert(image) != image {
+                    self.st.grew[side] = true;
+                    break;
+                }
+            }
+        }
+    }
+
+    /// For each value of a side: its partner on the other side and their image.
+    fn images_by_value(&self, side: usize) -> FxHashMap<ValId, Vec<(ValId, ValId)>> {
+        let mut map: FxHashMap<ValId, Vec<(ValId, ValId)>> = FxHashMap::default();
+        for &(v1, v2, image) in &self.st.value_images {
+            let (own, other) = if side == 0 { (v1, v2) } else { (v2, v1) };
+            if own != NO_VALUE {
+                map.entry(own).or_default().push((other, image));
+            }
+        }
+        map
+    }
+
+    fn images_of(
+        &mut self,
+        side: usize,
+        v: ValId,
+        images: &FxHashMap<ValId, Vec<(ValId, ValId)>>,
+    ) -> Vec<(ValId, ValId)> {
+        let graph = self.graphs[side];
+        if v == ValId::ZERO {
+            return vec![(ValId::ZERO, ValId::ZERO)];
+        }
+        let mut out = images.get(&v).cloned().unwrap_or_default();
+        if graph.is_const(v) {
+            let value = graph.value(v).clone();
+            let key = match &value.content {
+                Content::Int(d) => ConstKey::Int { value: d.as_constant().unwrap_or(0), width: d.width() },
+                Content::Code(set) => ConstKey::Code(set.as_single().unwrap_or(0)),
+                _ => return out,
+            };
+            let other = self.graphs[1 - side].find_const(key).unwrap_or(NO_VALUE);
+            out.push((other, self.st.dst.fresh(value.content, 0, value.width)));
+        }
+        out.retain(|i| self.st.dst.level_of(i.1) == 0);
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
+
+    fn join_neq(&mut self, side: usize, a: ValId, b: ValId, images: &FxHashMap<ValId, Vec<(ValId, ValId)>>) {
+        let (xs, ys) = (self.images_of(side, a, images), self.images_of(side, b, images));
+        let other = self.graphs[1 - side];
+        for &(x_other, x) in &xs {
+            for &(y_other, y) in &ys {
+                if x == y || self.st.dst.prove_neq(x, y) {
+                    self.st.grew[side] |= x == y;
+                    continue;
+                }
+                let known = x_other != NO_VALUE && y_other != NO_VALUE && other.prove_neq(x_other, y_other);
+                let addresses = self.st.dst.target(x).is_some() && self.st.dst.target(y).is_some();
+                if known && !addresses {
+                    self.st.dst.add_neq(x, y);
+                } else {
+                    self.st.grew[side] = true;
+                }
+            }
+        }
+    }
+
+    fn join_relation(&mut self, side: usize, r: Relation, images: &FxHashMap<ValId, Vec<(ValId, ValId)>>) {
+        let (ls, rs) = (self.images_of(side, r.left, images), self.images_of(side, r.right, images));
+        let other = self.graphs[1 - side];
+        for &(l_other, l) in &ls {
+            for &(r_other, right) in &rs {
+                let in_result =
+                    l != right && self.st.dst.relation_between(l, right) == Some((r.negated, r.addend));
+                if in_result {
+                    continue;
+                }
+                let known =
+                    l_other != NO_VALUE && r_other != NO_VALUE && other.relation_holds(l_other, r_other, r);
+                if known && l != right {
+                    self.st.dst.relate(l, right, r.negated, r.addend);
+                    let kept = self.st.dst.relation_between(l, right) == Some((r.negated, r.addend));
+                    self.st.grew[side] |= !kept;
+                } else {
+                    self.st.grew[side] = true;
+                }
+            }
+        }
+    }
+
+    /// Renumbers births and deaths so that an object is claimed to outlive another only if it does on both sides.
+    pub(super) fn join_stamps(&mut self) {
+        let ids: Vec<ObjId> =
+            self.st.dst.objects().map(|(id, _)| id).filter(|&id| id != ObjId::NULL).collect();
+        let freed: Vec<ObjId> = ids.iter().copied().filter(|&o| !self.st.dst.object(o).is_live()).collect();
+        self.st.dst.clock = self.graphs[0].clock.max(self.graphs[1].clock);
+        if freed.is_empty() {
+            return;
+        }
+        // On each side only the order of births among the deaths matters: count the deaths that came before.
+        let mut deaths: [Vec<u32>; 2] = [Vec::new(), Vec::new()];
+        for side in 0..2 {
+            let source = |o: ObjId| self.image(o).source[side];
+            deaths[side] =
+                freed.iter().filter_map(|&o| source(o)).map(|x| self.graphs[side].object(x).death).collect();
+            deaths[side].sort_unstable();
+            deaths[side].dedup();
+        }
+        let mut claims: [Vec<(ObjId, ObjId)>; 2] = [Vec::new(), Vec::new()];
+        for &o in &ids {
+            let (mut birth, mut death) = (0, u32::MAX);
+            for side in 0..2 {
+                let Some(x) = self.image(o).source[side] else { continue };
+                let object = self.graphs[side].object(x);
+                birth = birth.max(deaths[side].partition_point(|&d| d <= object.birth) as u32);
+                death = death.min(deaths[side].partition_point(|&d| d < object.death) as u32 + 1);
+                if object.is_live() {
+                    for &f in &freed {
+                        if let Some(y) = self.image(f).source[side] {
+                            if object.birth < self.graphs[side].object(y).death {
+                                claims[side].push((o, f));
+                            }
+                        }
+                    }
+                }
+            }
+            let live = self.st.dst.object(o).is_live();
+            let new = self.st.dst.object_mut(o);
+            new.birth = birth;
+            new.death = if live { birth } else { death };
+        }
+        for side in 0..2 {
+            let lost = claims[side].iter().any(|&(o, f)| {
+                self.st.dst.object(o).birth >= self.st.dst.object(f).death
+                    && !self.one_sided(o)
+                    && !self.one_sided(f)
+            });
+            self.st.grew[side] |= lost;
+        }
+        let latest =
+            ids.iter().map(|&o| self.st.dst.object(o)).map(|o| o.birth.max(o.death)).max().unwrap_or(0);
+        self.st.dst.clock = self.st.dst.clock.max(latest.saturating_add(1));
+    }
+}
+
+impl<D: IntDomain> Smg<D> {
+    /// Whether two values are related as `r` says: by a recorded relation or because both are constants.
+    pub(crate) fn relation_holds(&self, left: ValId, right: ValId, r: Relation) -> bool {
+        if left != right && self.relation_between(left, right) == Some((r.negated, r.addend)) {
+            return true;
+        }
+        let width = self.value(left).width.max(self.value(right).width);
+        if !(1..=64).contains(&width) {
+            return false;
+        }
+        let (l, x) = (self.int_of(left, width), self.int_of(right, width));
+        let base = if r.negated { D::unary(UnOp::Neg, &x) } else { x };
+        let expected = D::binary(BinOp::Add, &base, &D::constant(width, r.addend));
+        match (l.as_constant(), expected.as_constant()) {
+            (Some(a), Some(b)) => a == b,
+            _ => false,
+        }
+    }
+}

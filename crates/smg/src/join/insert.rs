@@ -1,0 +1,562 @@
+//! Insertion of segments and optional objects that only one side has (§1.9.5), and the delayed join (§1.9.6).
+
+use super::JoinError;
+use super::core::{Copy, Fail, Image, Joiner, MAX_DEPTH, MISMATCH};
+use crate::graph::Shape;
+use crate::int::IntDomain;
+use crate::object::{Links, ObjId, ObjKind, Origin};
+use crate::reach::IdSet;
+use crate::reinterpret::Peek;
+use crate::value::{Content, Offset, Spec, Target, ValId, Value};
+use base::Idx;
+use std::rc::Rc;
+
+impl<D: IntDomain> Joiner<'_, D> {
+    /// Tries to insert the target of `a` on the other side; undoes everything if that fails on the spot.
+    pub(super) fn try_insert(
+        &mut self,
+        side: usize,
+        a: ValId,
+        other: &Peek<D>,
+        width: u32,
+        context: Option<ObjId>,
+        optional: bool,
+    ) -> Result<ValId, Fail> {
+        let graph = self.graphs[side];
+        let t = graph.pointee(a).expect("an address");
+        let object = graph.object(t.obj);
+        let existing = self.mapped(side, t.obj);
+        if existing.is_none() && object.kind.is_abstract() == optional {
+            return Err(Fail::Recoverable);
+        }
+        if let Some(x) = existing {
+            // A region that became optional is handled in the first round, like a segment.
+            if optional || !self.one_sided(x) {
+                return Err(Fail::Recoverable);
+            }
+        }
+        if optional && !self.options.introduce_optional {
+            return Err(Fail::Recoverable);
+        }
+        if self.depth >= MAX_DEPTH {
+            return Err(JoinError::TooDeep.into());
+        }
+        let saved = self.st.clone();
+        self.depth += 1;
+        let result = match existing {
+            Some(x) => self.reinsert(side, t, x, other, width, context),
+            None if optional => self.insert_optional(side, t, other, width, context),
+            None => self.insert_segment(side, t, other, width, context),
+        };
+        self.depth -= 1;
+        match result {
+            Ok(v) => {
+                self.inserted = true;
+                Ok(v)
+            }
+            Err(Fail::Hard(e @ (JoinError::Goal | JoinError::TooDeep))) => Err(e.into()),
+            Err(_) => {
+                self.st = saved;
+                Err(Fail::Recoverable)
+            }
+        }
+    }
+
+    /// Algorithm 9, steps 5 to 12.
+    fn insert_segment(
+        &mut self,
+        side: usize,
+        t: Target,
+        other: &Peek<D>,
+        width: u32,
+        context: Option<ObjId>,
+    ) -> Result<ValId, Fail> {
+        let graph = self.graphs[side];
+        let object = graph.object(t.obj);
+        if object.least_len() > 0 && !self.options.insert_nonempty {
+            return Err(Fail::Recoverable);
+        }
+        let next = graph.value_if_empty(t.obj, t.spec).ok_or(Fail::Recoverable)?;
+        if self.successors_conflict(side, next, other) {
+            return Err(Fail::Recoverable);
+        }
+        let ancestors = self.ancestors(context);
+        let mut levels = [None, None];
+        levels[side] = Some(object.level);
+        let level = self.place_object(&ancestors, levels).ok_or(Fail::Recoverable)?;
+        let parent = level.checked_sub(1).map(|i| ancestors[i as usize]);
+        let kind = object.kind;
+        let copy = self.create_one_sided(side, t.obj, kind, object.links, level, parent);
+        self.st.copies.push(Copy {
+            side,
+            source: t.obj,
+            target: copy,
+            root: t.obj,
+            root_image: copy,
+            private: None,
+        });
+        self.st.grew[1 - side] = true;
+        self.st.grew[side] |= object.least_len() > 0;
+        self.check_goal()?;
+        self.attach(side, copy, t.spec, t.off, next, other, width, parent)
+    }
+
+    /// A segment that was inserted before is reached again: its neighbour must be what this path says.
+    fn reinsert(
+        &mut self,
+        side: usize,
+        t: Target,
+        copy: ObjId,
+        other: &Peek<D>,
+        width: u32,
+        context: Option<ObjId>,
+    ) -> Result<ValId, Fail> {
+        let ancestors = self.ancestors(context);
+        if !self.fits(copy, &ancestors) {
+            return Err(Fail::Recoverable);
+        }
+        let graph = self.graphs[side];
+        let image = self.st.dst.object(copy);
+        let (kind, links, parent) = (image.kind, image.links, self.image(copy).parent);
+        if graph.object(t.obj).kind.is_abstract() {
+            let next = graph.value_if_empty(t.obj, t.spec).ok_or(Fail::Recoverable)?;
+            return self.attach(side, copy, t.spec, t.off, next, other, width, parent);
+        }
+        // A region that became optional: the path decides from which end it comes.
+        if t.off != Offset::exact(links.head) {
+            return Err(Fail::Recoverable);
+        }
+        let mut ends = vec![(Spec::First, links.next)];
+        if kind.has_prev() {
+            ends.push((Spec::Last, links.prev));
+        }
+        for (spec, link) in ends {
+            let next =
+                if kind == ObjKind::OptRegion { Some(ValId::ZERO) } else { graph.link_value(t.obj, link) };
+            let Some(next) = next else { continue };
+            let saved = self.st.clone();
+            match self.attach(side, copy, spec, t.off, next, other, width, parent) {
+                Ok(v) => return Ok(v),
+                Err(Fail::Hard(e @ (JoinError::Goal | JoinError::TooDeep))) => return Err(e.into()),
+                Err(_) => self.st = saved,
+            }
+        }
+        Err(Fail::Recoverable)
+    }
+
+    /// Joins what follows the inserted object with what the other side has in its place, and fixes the link.
+    fn attach(
+        &mut self,
+        side: usize,
+        copy: ObjId,
+        spec: Spec,
+        off: Offset,
+        next: ValId,
+        other: &Peek<D>,
+        width: u32,
+        parent: Option<ObjId>,
+    ) -> Result<ValId, Fail> {
+        let image = self.st.dst.object(copy);
+        let (kind, links) = (image.kind, image.links);
+        let joined = self.join_sided(side, &Peek::Value(next), other, width, parent)?;
+        if kind == ObjKind::OptRegion {
+            if joined != ValId::ZERO {
+                return Err(Fail::Recoverable);
+            }
+        } else {
+            if self.st.dst.target(joined).is_none() {
+                return Err(Fail::Recoverable);
+            }
+            let link = if spec == Spec::Last { links.prev } else { links.next };
+            match self.st.fixed_links.get(&(copy, link)) {
+                // Two paths that reach the empty segment must find the same value behind it.
+                Some(&fixed) if fixed != joined => return Err(Fail::Recoverable),
+                Some(_) => {}
+                None => {
+                    self.st.fixed_links.insert((copy, link), joined);
+                }
+            }
+        }
+        Ok(self.st.dst.address(copy, off, spec))
+    }
+
+    fn successors_conflict(&self, side: usize, next: ValId, other: &Peek<D>) -> bool {
+        let Peek::Value(v) = other else { return false };
+        let next = self.graphs[side].pointee(next).and_then(|t| self.mapped(side, t.obj));
+        let other = self.graphs[1 - side].pointee(*v).and_then(|t| self.mapped(1 - side, t.obj));
+        match (next, other) {
+            (Some(x), Some(y)) => x != y && !self.one_sided(x) && !self.one_sided(y),
+            _ => false,
+        }
+    }
+
+    fn create_one_sided(
+        &mut self,
+        side: usize,
+        source: ObjId,
+        kind: ObjKind,
+        links: Links,
+        level: u32,
+        parent: Option<ObjId>,
+    ) -> ObjId {
+        let object = self.graphs[side].object(source);
+        let shape = Shape {
+            kind,
+            size: object.size,
+            level,
+            validity: object.validity,
+            origin: object.origin,
+            label: object.label,
+            type_hint: object.type_hint,
+            min_len: 0,
+            links,
+        };
+        let (birth, death) = (object.birth, object.death);
+        let o = self.st.dst.add_shape(shape);
+        let new = self.st.dst.object_mut(o);
+        new.birth = birth;
+        new.death = death;
+        self.st.map[side][source.index()] = Some(o);
+        let mut image = Image { source: [None, None], parent, was_abstract: [false, false] };
+        image.source[side] = Some(source);
+        image.was_abstract[side] = object.kind.is_abstract();
+        self.set_image(o, image);
+        o
+    }
+
+    /// A region that the other side does not have becomes a 0/1 object (§1.4).
+    fn insert_optional(
+        &mut self,
+        side: usize,
+        t: Target,
+        other: &Peek<D>,
+        width: u32,
+        context: Option<ObjId>,
+    ) -> Result<ValId, Fail> {
+        let graph = self.graphs[side];
+        let object = graph.object(t.obj);
+        let head = t.off.as_exact().ok_or(Fail::Recoverable)?;
+        if object.kind != ObjKind::Region || !object.is_live() || object.origin != Origin::Heap {
+            return Err(Fail::Recoverable);
+        }
+        if graph.roots.iter().any(|r| r.1 == t.obj) {
+            return Err(Fail::Recoverable);
+        }
+        let candidates = self.optional_shapes(side, t.obj, head, other);
+        let ancestors = self.ancestors(context);
+        let mut levels = [None, None];
+        levels[side] = Some(object.level);
+        let level = self.place_object(&ancestors, levels).ok_or(Fail::Recoverable)?;
+        let parent = level.checked_sub(1).map(|i| ancestors[i as usize]);
+        let private = Rc::new(self.dominated(side, t.obj));
+        for (kind, links, spec, next) in candidates {
+            let saved = self.st.clone();
+            let copy = self.create_one_sided(side, t.obj, kind, links, level, parent);
+            self.st.copies.push(Copy {
+                side,
+                source: t.obj,
+                target: copy,
+                root: t.obj,
+                root_image: copy,
+                private: Some(private.clone()),
+            });
+            self.st.grew = [true, true];
+            self.check_goal()?;
+            match self.attach(side, copy, spec, t.off, next, other, width, parent) {
+                Ok(v) => return Ok(v),
+                Err(Fail::Hard(e @ (JoinError::Goal | JoinError::TooDeep))) => return Err(e.into()),
+                Err(_) => self.st = saved,
+            }
+        }
+        Err(Fail::Recoverable)
+    }
+
+    /// The 0/1 objects that a region could become, given what the other side has in its place.
+    fn optional_shapes(
+        &self,
+        side: usize,
+        o: ObjId,
+        head: i64,
+        other: &Peek<D>,
+    ) -> Vec<(ObjKind, Links, Spec, ValId)> {
+        let graph = self.graphs[side];
+        let Peek::Value(v) = other else { return Vec::new() };
+        if *v == ValId::ZERO {
+            return vec![(ObjKind::OptRegion, Links { head, ..Links::default() }, Spec::First, ValId::ZERO)];
+        }
+        let mut out = Vec::new();
+        for e in graph.object(o).edges.iter() {
+            if e.field.len != u64::from(graph.ptr_bits()) || e.field.off % 8 != 0 {
+                continue;
+            }
+            let Some(t) = graph.pointee(e.value) else { continue };
+            if t.obj == o || self.successors_conflict(side, e.value, other) {
+                continue;
+            }
+            let forward = e.field.off / 8;
+            // The field of the successor that leads back to this node makes the list doubly linked.
+            let back = graph.object(t.obj).edges.iter().find(|b| {
+                b.field.len == e.field.len
+                    && b.field != e.field
+                    && graph.pointee(b.value).is_some_and(|x| x.obj == o && x.off == Offset::exact(head))
+            });
+            match back {
+                Some(b) if b.field.off / 8 > forward => {
+                    let links = Links { head, next: forward, prev: b.field.off / 8 };
+                    out.push((ObjKind::OptDls, links, Spec::First, e.value));
+                }
+                Some(b) => {
+                    let links = Links { head, next: b.field.off / 8, prev: forward };
+                    out.push((ObjKind::OptDls, links, Spec::Last, e.value));
+                }
+                None => {
+                    let links = Links { head, next: forward, prev: 0 };
+                    out.push((ObjKind::OptSls, links, Spec::First, e.value));
+                }
+            }
+        }
+        // The other link of a doubly-linked candidate must hold an address too.
+        out.retain(|(kind, links, _, _)| {
+            let address = |off: u64| graph.link_value(o, off).is_some_and(|v| graph.target(v).is_some());
+            *kind != ObjKind::OptDls || address(links.next) && address(links.prev)
+        });
+        out
+    }
+
+    /// The objects that are reached through `o` only.
+    fn dominated(&self, side: usize, o: ObjId) -> IdSet {
+        let graph = self.graphs[side];
+        let (elsewhere, _) = graph.mark_from_roots(Some(o));
+        let (below, _) = graph.mark(vec![o], Vec::new(), None);
+        let mut private = IdSet::default();
+        for (id, _) in graph.objects() {
+            if id != o && below.contains(id.index()) && !elsewhere.contains(id.index()) {
+                private.insert(id.index());
+            }
+        }
+        private
+    }
+
+    /// Copies everything that belongs to inserted objects, now that all shared objects have found their partners.
+    pub(super) fn finish_copies(&mut self) -> Result<(), Fail> {
+        let mut at = 0;
+        while at < self.st.copies.len() {
+            let copy = self.st.copies[at].clone();
+            self.copy_contents(&copy)?;
+            at += 1;
+        }
+        Ok(())
+    }
+
+    fn copy_contents(&mut self, copy: &Copy) -> Result<(), Fail> {
+        let graph = self.graphs[copy.side];
+        let source = graph.object(copy.source);
+        if !source.is_live() {
+            return Ok(());
+        }
+        let image = self.st.dst.object(copy.target);
+        let (kind, links) = (image.kind, image.links);
+        let mut link_fields = Vec::new();
+        if kind.has_next() {
+            link_fields.push((graph.ptr_field(links.next), links.next, Spec::First));
+        }
+        if kind.has_prev() {
+            link_fields.push((graph.ptr_field(links.prev), links.prev, Spec::Last));
+        }
+        for b in source.blocks() {
+            self.st.dst.object_mut(copy.target).put_block(b.field, b.kind);
+        }
+        for e in source.edges() {
+            if link_fields.iter().any(|l| l.0 == e.field) {
+                continue;
+            }
+            let v = self.copy_value(copy, e.value)?;
+            self.st.dst.set_edge(copy.target, e.field, v);
+        }
+        for (field, link, spec) in link_fields {
+            let v = match self.st.fixed_links.get(&(copy.target, link)) {
+                Some(&v) => v,
+                None => {
+                    let v = graph.link_value(copy.source, link).ok_or(MISMATCH)?;
+                    // Nested segments link among themselves, inserted ones to what both sides share.
+                    if copy.source == copy.root {
+                        self.shared_value(copy, v, spec)?
+                    } else {
+                        self.copy_value(copy, v)?
+                    }
+                }
+            };
+            if self.st.dst.target(v).is_none() {
+                return Err(MISMATCH);
+            }
+            self.st.dst.set_edge(copy.target, field, v);
+        }
+        Ok(())
+    }
+
+    fn is_private(&self, copy: &Copy, o: ObjId) -> bool {
+        match &copy.private {
+            Some(set) => set.contains(o.index()),
+            None => {
+                let graph = self.graphs[copy.side];
+                graph.object(o).level > graph.object(copy.root).level
+            }
+        }
+    }
+
+    /// How much deeper the nodes private to the root lie in the result.
+    fn copied_level(&self, copy: &Copy, level: u32) -> u32 {
+        let root = self.graphs[copy.side].object(copy.root).level;
+        let image = self.st.dst.object(copy.root_image).level;
+        match copy.private {
+            Some(_) => level.saturating_sub(root) + image + 1,
+            None => level.saturating_sub(root) + image,
+        }
+    }
+
+    fn copy_value(&mut self, copy: &Copy, v: ValId) -> Result<ValId, Fail> {
+        let graph = self.graphs[copy.side];
+        let v = graph.resolve(v);
+        if let Some(t) = graph.pointee(v) {
+            if t.obj == copy.root {
+                let spec = match t.spec {
+                    Spec::All | Spec::Region => Spec::All,
+                    // An end of the segment seen from below: the ends of the copy are the same nodes.
+                    end => end,
+                };
+                let level = self.copied_level(copy, graph.level_of(v));
+                return Ok(self.st.dst.address_at(Target { obj: copy.root_image, off: t.off, spec }, level));
+            }
+            if self.is_private(copy, t.obj) {
+                let image = match self.mapped(copy.side, t.obj) {
+                    Some(x) => x,
+                    None => self.copy_object(copy, t.obj)?,
+                };
+                let spec = self.copied_spec(copy, t, image, Spec::First)?;
+                let level = self.copied_level(copy, graph.level_of(v));
+                return Ok(self.st.dst.address_at(Target { obj: image, off: t.off, spec }, level));
+            }
+            return self.shared_value(copy, v, Spec::First);
+        }
+        if graph.is_const(v) || v == ValId::UNINIT {
+            let value = graph.value(v).clone();
+            return Ok(if v == ValId::ZERO || v == ValId::UNINIT {
+                v
+            } else {
+                self.st.dst.fresh(value.content, 0, value.width)
+            });
+        }
+        let private = copy.private.is_some() || graph.level_of(v) > graph.object(copy.root).level;
+        if !private {
+            return self.shared_value(copy, v, Spec::First);
+        }
+        if let Some(image) = self.any_image(copy.side, v) {
+            return Ok(image);
+        }
+        let Value { content, level, width } = graph.value(v).clone();
+        let level = self.copied_level(copy, level);
+        let new = self.st.dst.fresh(content, level, width);
+        self.record_image(copy.side, v, new);
+        Ok(new)
+    }
+
+    fn any_image(&self, side: usize, v: ValId) -> Option<ValId> {
+        self.st.value_images.iter().find(|i| if side == 0 { i.0 == v } else { i.1 == v }).map(|i| i.2)
+    }
+
+    fn record_image(&mut self, side: usize, v: ValId, image: ValId) {
+        let none = super::core::NO_VALUE;
+        self.st.value_images.push(if side == 0 { (v, none, image) } else { (none, v, image) });
+    }
+
+    fn copy_object(&mut self, copy: &Copy, o: ObjId) -> Result<ObjId, Fail> {
+        let graph = self.graphs[copy.side];
+        let object = graph.object(o);
+        let level = self.copied_level(copy, object.level);
+        let ancestors = self.ancestors(self.inner_context(copy.target));
+        let parent = match level.checked_sub(1) {
+            None => None,
+            Some(i) => Some(*ancestors.get(i as usize).ok_or(MISMATCH)?),
+        };
+        let image = self.create_one_sided(copy.side, o, object.kind, object.links, level, parent);
+        self.st.dst.object_mut(image).min_len = object.min_len;
+        self.st.copies.push(Copy { source: o, target: image, ..copy.clone() });
+        Ok(image)
+    }
+
+    fn copied_spec(&self, copy: &Copy, t: Target, image: ObjId, hint: Spec) -> Result<Spec, Fail> {
+        let new = self.st.dst.object(image);
+        let old = self.graphs[copy.side].object(t.obj);
+        if !new.kind.is_abstract() {
+            return Ok(Spec::Region);
+        }
+        if old.kind.is_abstract() {
+            return Ok(t.spec);
+        }
+        // From below the segment it is the node itself; from elsewhere it is the first and the last node.
+        if self.ancestors(self.inner_context(copy.target)).contains(&image) {
+            return Ok(Spec::All);
+        }
+        if t.off != Offset::exact(new.links.head) {
+            return Err(MISMATCH);
+        }
+        Ok(if hint == Spec::Last && new.kind.has_prev() { Spec::Last } else { Spec::First })
+    }
+
+    /// The innermost abstract object to whose nodes the contents of `o` can be private.
+    fn inner_context(&self, o: ObjId) -> Option<ObjId> {
+        if self.st.dst.object(o).kind.is_abstract() { Some(o) } else { self.image(o).parent }
+    }
+
+    /// The image of a value that is not private to the inserted object.
+    fn shared_value(&mut self, copy: &Copy, v: ValId, hint: Spec) -> Result<ValId, Fail> {
+        let graph = self.graphs[copy.side];
+        let v = graph.resolve(v);
+        if let Some(t) = graph.pointee(v) {
+            let image = match self.mapped(copy.side, t.obj) {
+                Some(x) => x,
+                // Within one graph a shared object is simply itself.
+                None if self.merge_root.is_some() => return Ok(v),
+                // A freed object is not memory: the other side need not have it.
+                None if !graph.object(t.obj).is_live() => {
+                    self.create_one_sided(copy.side, t.obj, ObjKind::Region, Links::default(), 0, None)
+                }
+                None => return Err(JoinError::Coverage.into()),
+            };
+            let ancestors = self.ancestors(self.inner_context(copy.target));
+            if !self.fits(image, &ancestors) {
+                return Err(MISMATCH);
+            }
+            let spec = self.copied_spec(copy, t, image, hint)?;
+            if self.merge_root == Some(image) && spec != Spec::All {
+                return Err(MISMATCH);
+            }
+            if t.off.is_exact() {
+                return Ok(self.st.dst.address(image, t.off, spec));
+            }
+            if let Some(same) = self.any_image(copy.side, v) {
+                return Ok(same);
+            }
+            let level = self.st.dst.object(copy.root_image).level;
+            let new = self.st.dst.address_at(Target { obj: image, off: t.off, spec }, level);
+            self.record_image(copy.side, v, new);
+            return Ok(new);
+        }
+        if self.merge_root.is_some() || v == ValId::ZERO || v == ValId::UNINIT {
+            return Ok(v);
+        }
+        if graph.is_const(v) {
+            let value = graph.value(v).clone();
+            return Ok(self.st.dst.fresh(value.content, 0, value.width));
+        }
+        if let Some(same) = self.any_image(copy.side, v) {
+            return Ok(same);
+        }
+        let Value { content, width, .. } = graph.value(v).clone();
+        debug_assert!(!matches!(content, Content::Address(_)));
+        let level = self.st.dst.object(copy.root_image).level;
+        let new = self.st.dst.fresh(content, level, width);
+        self.record_image(copy.side, v, new);
+        Ok(new)
+    }
+}

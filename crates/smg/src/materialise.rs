@@ -1,0 +1,245 @@
+//! Materialisation of nodes from segments, from either end, and removal of empty segments (§1.2.4).
+
+use crate::error::SmgError;
+use crate::graph::Smg;
+use crate::int::IntDomain;
+use crate::object::{ObjId, ObjKind};
+use crate::reinterpret::Peek;
+use crate::value::{Content, Offset, Spec, Target, ValId, Value};
+use base::FxHashMap;
+use std::sync::Arc;
+
+/// From which end of a segment a node is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    First,
+    Last,
+}
+
+/// One way in which a segment can look once it has been decided whether it is empty.
+#[derive(Debug, Clone)]
+pub enum Materialised<D: IntDomain> {
+    /// The segment was empty and is gone; its addresses forward to what they mean now.
+    Empty(Smg<D>),
+    /// The segment had a node, which is now this region.
+    Node(Smg<D>, ObjId),
+}
+
+impl<D: IntDomain> Materialised<D> {
+    pub fn graph(&self) -> &Smg<D> {
+        match self {
+            Materialised::Empty(g) | Materialised::Node(g, _) => g,
+        }
+    }
+
+    pub fn into_graph(self) -> Smg<D> {
+        match self {
+            Materialised::Empty(g) | Materialised::Node(g, _) => g,
+        }
+    }
+}
+
+impl<D: IntDomain> Smg<D> {
+    /// The value of a link field. A segment always has one; the unknown case is a graph that was built wrongly.
+    pub(crate) fn link_value(&self, obj: ObjId, byte_offset: u64) -> Option<ValId> {
+        match self.peek(obj, self.ptr_field(byte_offset)) {
+            Peek::Value(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// What an address of a segment means if the segment is empty.
+    pub(crate) fn value_if_empty(&self, segment: ObjId, spec: Spec) -> Option<ValId> {
+        let o = self.object(segment);
+        match (o.kind, spec) {
+            (ObjKind::OptRegion, Spec::First | Spec::Last) => Some(ValId::ZERO),
+            (ObjKind::Sls | ObjKind::OptSls | ObjKind::Dls | ObjKind::OptDls, Spec::First) => {
+                self.link_value(segment, o.links.next)
+            }
+            (ObjKind::Dls | ObjKind::OptDls, Spec::Last) => self.link_value(segment, o.links.prev),
+            _ => None,
+        }
+    }
+
+    /// Makes the node at one end of a top-level segment a region of its own.
+    ///
+    /// Gives the cases that together mean the same as the graph: one if the segment certainly has a node, two if it
+    /// may be empty. A case that contradicts a known inequality is left out.
+    pub fn materialise(&self, segment: ObjId, end: End) -> Result<Vec<Materialised<D>>, SmgError> {
+        let object = self.try_object(segment).ok_or(SmgError::NoSuchObject)?;
+        if !object.kind.is_abstract() || object.level != 0 {
+            return Err(SmgError::Unsupported("only a segment of the top level can be materialised"));
+        }
+        if end == End::Last && !object.kind.has_prev() && !object.kind.is_optional() {
+            return Err(SmgError::Unsupported("a singly-linked segment has no address of its last node"));
+        }
+        let mut cases = Vec::with_capacity(2);
+        if object.may_be_empty() {
+            cases.extend(self.without_segment(segment)?.map(Materialised::Empty));
+        }
+        let mut graph = self.clone();
+        let region = if object.kind.is_optional() {
+            graph.segment_to_region(segment);
+            segment
+        } else {
+            graph.pull_node(segment, end)?
+        };
+        graph.debug_check();
+        cases.push(Materialised::Node(graph, region));
+        Ok(cases)
+    }
+
+    /// The graph without an empty segment, or `None` if a known inequality says that it cannot be empty.
+    pub fn without_segment(&self, segment: ObjId) -> Result<Option<Smg<D>>, SmgError> {
+        let object = self.try_object(segment).ok_or(SmgError::NoSuchObject)?;
+        if !object.may_be_empty() {
+            return Err(SmgError::Unsupported("the segment cannot be empty"));
+        }
+        let mut graph = self.clone();
+        let ends: Vec<(ValId, Spec)> =
+            object.addresses.iter().filter_map(|&v| self.target(v).map(|t| (v, t.spec))).collect();
+        let (nested, _) = self.nested_graph(segment);
+        for &(v, spec) in &ends {
+            if spec == Spec::All {
+                continue;
+            }
+            let means = self.value_if_empty(segment, spec);
+            let means = means.ok_or(SmgError::Unsupported("a segment without its link"))?;
+            // A value of the segment's own other end: follow it once more, as it vanishes too.
+            let means = match self.pointee(means) {
+                Some(t) if t.obj == segment => {
+                    let next = self.value_if_empty(segment, t.spec);
+                    match next {
+                        Some(n) if self.pointee(n).is_none_or(|t| t.obj != segment) => n,
+                        _ => return Err(SmgError::Unsupported("a cycle of possibly empty segments")),
+                    }
+                }
+                _ => means,
+            };
+            if !graph.replace_value(v, means) {
+                return Ok(None);
+            }
+        }
+        for o in nested {
+            graph.remove_object(o);
+        }
+        graph.remove_object(segment);
+        graph.debug_check();
+        Ok(Some(graph))
+    }
+
+    /// A segment that stands for exactly one node becomes that region: what was nested rises by one level.
+    pub(crate) fn segment_to_region(&mut self, segment: ObjId) {
+        let (objects, values) = self.nested_graph(segment);
+        for o in objects {
+            self.object_mut(o).level -= 1;
+        }
+        for v in values {
+            let slot = self.value_slot(v);
+            slot.level = slot.level.saturating_sub(1);
+        }
+        let object = self.object_mut(segment);
+        object.kind = ObjKind::Region;
+        object.min_len = 0;
+        object.links = Default::default();
+        let addresses = object.addresses.clone();
+        for v in addresses {
+            let t = self.target(v).expect("an address");
+            // First, last and each node are now one and the same.
+            match self.find_address(segment, t.off, Spec::Region) {
+                Some(same) if t.off.is_exact() && same != v => {
+                    self.replace_value(v, same);
+                }
+                _ => self.retarget(v, Target { spec: Spec::Region, ..t }),
+            }
+        }
+    }
+
+    fn value_slot(&mut self, v: ValId) -> &mut Value<D> {
+        use base::Idx;
+        self.values.get_mut(v.index()).expect("a slot")
+    }
+
+    /// Pulls one node out of a segment that has one, and lowers the minimum length of the rest.
+    fn pull_node(&mut self, segment: ObjId, end: End) -> Result<ObjId, SmgError> {
+        let object = self.object(segment).clone();
+        let links = object.links;
+        let head = Offset::exact(links.head);
+        let region = self.copy_node(segment);
+        {
+            let rest = self.object_mut(segment);
+            rest.min_len = rest.min_len.saturating_sub(1);
+        }
+        let dls = object.kind == ObjKind::Dls;
+        let (outer, outer_spec, inner_link, outer_link) = match end {
+            End::First => (links.next, Spec::First, links.prev, links.prev),
+            End::Last => (links.prev, Spec::Last, links.next, links.next),
+        };
+        // The old address of this end becomes the address of the node; the rest gets a new one.
+        let node_address = match self.find_address(segment, head, outer_spec) {
+            Some(v) => {
+                self.retarget(v, Target { obj: region, off: head, spec: Spec::Region });
+                v
+            }
+            None => self.address(region, head, Spec::Region),
+        };
+        let rest_address = self.address(segment, head, outer_spec);
+        self.set_edge(region, self.ptr_field(outer), rest_address);
+        if dls {
+            let beyond = self.link_value(segment, outer_link);
+            let beyond = beyond.ok_or(SmgError::Unsupported("a segment without its link"))?;
+            self.set_edge(region, self.ptr_field(inner_link), beyond);
+            self.set_edge(segment, self.ptr_field(inner_link), node_address);
+        }
+        Ok(region)
+    }
+
+    /// A region with copies of everything that is nested below a segment, for one of its nodes.
+    fn copy_node(&mut self, segment: ObjId) -> ObjId {
+        let (nested, values) = self.nested_graph(segment);
+        let mut objects: FxHashMap<ObjId, ObjId> = FxHashMap::default();
+        let original = self.object(segment).clone();
+        let mut region = original.clone();
+        region.kind = ObjKind::Region;
+        region.min_len = 0;
+        region.links = Default::default();
+        region.addresses = Vec::new();
+        objects.insert(segment, self.insert_object(region));
+        for &o in &nested {
+            let mut copy = self.object(o).clone();
+            copy.level -= 1;
+            copy.addresses = Vec::new();
+            let id = self.insert_object(copy);
+            objects.insert(o, id);
+        }
+        let mut copies: FxHashMap<ValId, ValId> = FxHashMap::default();
+        for &v in &values {
+            let value = self.value(v).clone();
+            let copy = match value.content {
+                Content::Address(t) => match objects.get(&t.obj) {
+                    Some(&obj) => {
+                        let spec = if t.obj == segment { Spec::Region } else { t.spec };
+                        self.address_at(Target { obj, off: t.off, spec }, value.level.saturating_sub(1))
+                    }
+                    // A shared object at an offset of the node's own, or `All` of an outer segment.
+                    None if t.off.is_exact() => v,
+                    None => self.address_at(t, value.level.saturating_sub(1)),
+                },
+                content => self.insert_value(Value { content, level: value.level - 1, width: value.width }),
+            };
+            copies.insert(v, copy);
+        }
+        for &copy in objects.values() {
+            let edges = self.object(copy).edges.clone();
+            if edges.iter().any(|e| copies.contains_key(&e.value)) {
+                let object = self.object_mut(copy);
+                for e in Arc::make_mut(&mut object.edges) {
+                    if let Some(&v) = copies.get(&e.value) {
+                        e.value = v;
+                    }
+                }
+            }
+        }
+        objects[&segment]
+    }
+}

@@ -1,0 +1,149 @@
+//! The text form of a graph, for people.
+
+use crate::graph::Smg;
+use crate::int::IntDomain;
+use crate::object::{BlockKind, Field, ObjId, ObjKind, Object, Origin, Validity};
+use crate::value::{Content, Offset, Spec, ValId};
+use std::fmt;
+
+struct FieldText(Field);
+
+impl fmt::Display for FieldText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Field { off, len } = self.0;
+        if off % 8 == 0 && len % 8 == 0 {
+            write!(f, "[{}+{}]", off / 8, len / 8)
+        } else {
+            write!(f, "[bit {off}+{len}]")
+        }
+    }
+}
+
+impl fmt::Display for Offset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.as_exact(), self.stride) {
+            (Some(n), _) => write!(f, "{n:+}"),
+            (None, 1) => write!(f, "+[{}..{}]", self.lo, self.hi),
+            (None, s) => write!(f, "+[{}..{} step {s}]", self.lo, self.hi),
+        }
+    }
+}
+
+impl<D: IntDomain> Smg<D> {
+    /// A value as it reads in a dump.
+    pub fn value_text(&self, v: ValId) -> String {
+        match v {
+            ValId::ZERO => return "0".into(),
+            ValId::UNINIT => return "uninit".into(),
+            _ => {}
+        }
+        let v = self.resolve(v);
+        match self.content(v) {
+            Content::Address(t) if t.obj == ObjId::NULL => "0".into(),
+            Content::Address(t) => {
+                let spec = match t.spec {
+                    Spec::Region => "",
+                    Spec::First => " first",
+                    Spec::Last => " last",
+                    Spec::All => " all",
+                };
+                format!("&{}{}{spec}", t.obj, t.off)
+            }
+            Content::Int(d) if d.as_constant().is_some() => format!("{d:?}"),
+            Content::Int(d) => format!("{v}={d:?}"),
+            Content::Code(set) => {
+                let names: Vec<String> = set.functions.iter().map(|f| format!("fn{f}")).collect();
+                format!("{v}={{{}{}}}", names.join(" "), if set.or_null { " 0" } else { "" })
+            }
+            Content::Float => format!("{v}=float"),
+            Content::Unknown { may_be_uninit: true } => format!("{v}=?uninit"),
+            Content::Unknown { may_be_uninit: false } => format!("{v}=?"),
+            Content::Uninit => "uninit".into(),
+            Content::Free | Content::Forward(_) => format!("{v}=<unused>"),
+        }
+    }
+
+    fn write_object(&self, f: &mut fmt::Formatter<'_>, id: ObjId, o: &Object) -> fmt::Result {
+        let kind = match o.kind {
+            ObjKind::Null => "null",
+            ObjKind::Region => "region",
+            ObjKind::Sls => "sls",
+            ObjKind::Dls => "dls",
+            ObjKind::OptRegion => "region?",
+            ObjKind::OptSls => "sls?",
+            ObjKind::OptDls => "dls?",
+        };
+        write!(f, "{id}: ")?;
+        if matches!(o.kind, ObjKind::Sls | ObjKind::Dls) {
+            write!(f, "{}+ ", o.min_len)?;
+        }
+        write!(f, "{kind}")?;
+        if o.kind.is_abstract() {
+            write!(f, " head {}", o.links.head)?;
+        }
+        if o.kind.has_next() {
+            write!(f, " next {}", o.links.next)?;
+        }
+        if o.kind.has_prev() {
+            write!(f, " prev {}", o.links.prev)?;
+        }
+        if o.size.is_exact() {
+            write!(f, " size {}", o.size.lo)?;
+        } else {
+            write!(f, " size {}..{}", o.size.lo, o.size.hi)?;
+        }
+        if o.level > 0 {
+            write!(f, " level {}", o.level)?;
+        }
+        match o.origin {
+            Origin::Heap => {}
+            Origin::Stack => write!(f, " stack")?,
+            Origin::Static => write!(f, " static")?,
+        }
+        match o.validity {
+            Validity::Live => {}
+            Validity::Freed => write!(f, " freed")?,
+            Validity::OutOfScope => write!(f, " out-of-scope")?,
+        }
+        writeln!(f, " label {}", o.label)?;
+        for b in o.blocks() {
+            let kind = match b.kind {
+                BlockKind::Zero => "zero".to_owned(),
+                BlockKind::Uninit => "uninit".to_owned(),
+                BlockKind::Fill(x) => format!("fill {x:#04x}"),
+                BlockKind::Init => "init".to_owned(),
+            };
+            writeln!(f, "  {} {kind}", FieldText(b.field))?;
+        }
+        for e in o.edges() {
+            let level = match self.level_of(e.value) {
+                0 => String::new(),
+                n => format!(" level {n}"),
+            };
+            writeln!(f, "  {} -> {}{level}", FieldText(e.field), self.value_text(e.value))?;
+        }
+        Ok(())
+    }
+}
+
+impl<D: IntDomain> fmt::Display for Smg<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for &(key, o) in self.roots() {
+            writeln!(f, "root {key} = {o}")?;
+        }
+        for &(key, v) in self.named_values() {
+            writeln!(f, "value {key} = {}", self.value_text(v))?;
+        }
+        for (id, o) in self.objects().filter(|(id, _)| *id != ObjId::NULL) {
+            self.write_object(f, id, o)?;
+        }
+        for &(a, b) in self.inequalities() {
+            writeln!(f, "{} != {}", self.value_text(a), self.value_text(b))?;
+        }
+        for r in self.relations() {
+            let sign = if r.negated { "-" } else { "" };
+            writeln!(f, "{} = {sign}{} + {}", r.left, r.right, r.addend as i64)?;
+        }
+        Ok(())
+    }
+}
