@@ -2,8 +2,8 @@
 //!
 //! The algorithm is Havlak's in Ramalingam's almost linear form: loops are found from the inside out by walking
 //! backwards from the edges that close them, and the edges that could make a loop irreducible are looked at only
-//! where their ends meet in the depth-first tree. Heads are exactly the targets of retreating edges, so every cycle of the graph
-//! contains a head.
+//! where their ends meet in the depth-first tree. Heads are exactly the targets of the edges that go backwards in
+//! [`Cfg::reverse_postorder`], so every cycle of the graph contains a head.
 
 use crate::cfg::Cfg;
 use crate::syntax::BlockId;
@@ -90,28 +90,29 @@ fn walk(cfg: &Cfg) -> Walk {
     // Finished subtrees are merged into their parent: the representative of a finished node is its lowest
     // unfinished ancestor, which is where an edge to it from the current node meets the current path.
     let mut merged = Merged::new(len);
-    // (own number, next successor)
+    // (own number, successors still to visit). The last come first, as in `Cfg`: retreating edges are exactly those that
+    // go backwards in its reverse postorder.
     let mut stack: Vec<(u32, usize)> = Vec::new();
     let enter = |block: BlockId, parent: u32, result: &mut Walk, number: &mut Vec<u32>| {
         let own = result.vertex.len() as u32;
         number[block.index()] = own;
         result.vertex.push(block);
         result.parent.push(parent);
-        (own, 0)
+        (own, cfg.successors(block).len())
     };
     stack.push(enter(cfg.entry(), NONE, &mut result, &mut number));
-    while let Some((own, next)) = stack.last_mut() {
+    while let Some((own, remaining)) = stack.last_mut() {
         let own = *own;
-        let block = result.vertex[own as usize];
-        let Some(&target) = cfg.successors(block).get(*next) else {
+        if *remaining == 0 {
             finished[own as usize] = true;
             stack.pop();
             if let Some(&(above, _)) = stack.last() {
                 merged.union(own, above);
             }
             continue;
-        };
-        *next += 1;
+        }
+        *remaining -= 1;
+        let target = cfg.successors(result.vertex[own as usize])[*remaining];
         let target_number = number[target.index()];
         if target_number == NONE {
             let entered = enter(target, own, &mut result, &mut number);

@@ -192,6 +192,12 @@ impl<'a> Describer<'a> {
         out
     }
 
+    pub fn rvalue(&self, rvalue: &Rvalue) -> String {
+        let mut out = String::new();
+        self.push_rvalue(&mut out, rvalue);
+        out
+    }
+
     pub fn place(&self, place: &Place) -> String {
         let mut out = String::new();
         self.push_place(&mut out, place);
