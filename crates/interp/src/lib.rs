@@ -1,1 +1,31 @@
-//! The concrete, byte-precise machine
+//! The concrete, byte-precise machine: executes a program on objects with provenance, bounds, lifetimes and initialisation
+//! per bit, and stops at the first undefined behaviour of interest.
+//!
+//! [`run`] executes once with given inputs; [`check`] decides programs that have no nondeterminism.
+//!
+//! How it is built: a function is translated, when it is first called, into a compact array of operations on registers
+//! (`decode`), which a loop executes (`exec`). The loop does the plain cases; `arith` and `memory` do everything. What goes
+//! wrong is a `Fault` without a place; `run` gives it its place and decides what it means in the mode asked for.
+//!
+//! Architecture invariant: no abstraction lives here, and no input or output: inputs come from the caller, output goes to the
+//! caller. A run is a function of the program, the options and the inputs; addresses are the same in every run.
+
+mod arith;
+mod call;
+mod code;
+mod decode;
+mod exec;
+mod fault;
+mod float;
+mod format;
+mod intrinsics;
+mod leak;
+mod machine;
+mod memory;
+mod options;
+mod run;
+mod trace;
+mod value;
+
+pub use options::{Budget, Discard, Exit, InputRequest, Inputs, Mode, Options, Output, RunResult, Stream};
+pub use run::{check, run};

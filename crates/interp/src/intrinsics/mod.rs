@@ -1,0 +1,198 @@
+//! What the library functions that the machine knows by itself do. The table in the `models` crate documents each.
+
+mod control;
+mod memory;
+mod numbers;
+mod output;
+mod search;
+mod strings;
+mod varargs;
+
+pub(crate) use numbers::Random;
+
+use crate::call::{ArgValue, Returned};
+use crate::fault::{Fault, Res, nondeterminism, unsupported};
+use crate::machine::Machine;
+use crate::value::{Prov, Value, Wide, mask};
+use ir::{FuncId, Intrinsic, Scalar};
+use verdict::FindingKind;
+
+impl Machine<'_> {
+    pub(crate) fn intrinsic(
+        &mut self,
+        which: Intrinsic,
+        function: FuncId,
+        args: &[ArgValue],
+    ) -> Res<Returned> {
+        self.steps += 1;
+        match which {
+            Intrinsic::Malloc => self.malloc(args),
+            Intrinsic::Calloc => self.calloc(args),
+            Intrinsic::Realloc => self.realloc(args, false),
+            Intrinsic::ReallocArray => self.realloc(args, true),
+            Intrinsic::Free => self.free(args),
+            Intrinsic::AlignedAlloc => self.aligned_alloc(args),
+            Intrinsic::PosixMemalign => self.posix_memalign(args),
+            Intrinsic::Memcpy | Intrinsic::Mempcpy | Intrinsic::Memmove => self.memcpy(which, args),
+            Intrinsic::Memset => self.memset(args),
+            Intrinsic::Bzero => self.bzero(args),
+            Intrinsic::Memcmp => self.memcmp(args),
+            Intrinsic::Memchr => self.memchr(args),
+
+            Intrinsic::Strlen => self.strlen(args),
+            Intrinsic::Strnlen => self.strnlen(args),
+            Intrinsic::Strcpy | Intrinsic::Stpcpy => self.strcpy(which, args),
+            Intrinsic::Strncpy => self.strncpy(args),
+            Intrinsic::Strcat => self.strcat(args, None),
+            Intrinsic::Strncat => {
+                let limit = self.size_arg(args, 2)?;
+                self.strcat(args, Some(limit))
+            }
+            Intrinsic::Strcmp | Intrinsic::Strncmp | Intrinsic::Strcasecmp | Intrinsic::Strncasecmp => {
+                self.strcmp(which, args)
+            }
+            Intrinsic::Strchr | Intrinsic::Strrchr => self.strchr(which, args),
+            Intrinsic::Strstr => self.strstr(args),
+            Intrinsic::Strspn | Intrinsic::Strcspn | Intrinsic::Strpbrk => self.strspn(which, args),
+            Intrinsic::Strdup => self.strdup(args, None),
+            Intrinsic::Strndup => {
+                let limit = self.size_arg(args, 1)?;
+                self.strdup(args, Some(limit))
+            }
+            Intrinsic::Strtol | Intrinsic::Strtoul | Intrinsic::Atoi | Intrinsic::Atol => {
+                self.strtol(which, function, args)
+            }
+            Intrinsic::Strtod | Intrinsic::Atof => self.strtod(which, function, args),
+
+            Intrinsic::Printf
+            | Intrinsic::Fprintf
+            | Intrinsic::Sprintf
+            | Intrinsic::Snprintf
+            | Intrinsic::Vprintf
+            | Intrinsic::Vfprintf
+            | Intrinsic::Vsprintf
+            | Intrinsic::Vsnprintf => self.printf(which, args),
+            Intrinsic::Puts
+            | Intrinsic::Putchar
+            | Intrinsic::Fputs
+            | Intrinsic::Fputc
+            | Intrinsic::Fwrite
+            | Intrinsic::Perror => self.put(which, args),
+            Intrinsic::Fflush => Ok(int(0)),
+            Intrinsic::Getchar => Ok(int(self.input("int", -1, 255)? as i64)),
+
+            Intrinsic::Exit
+            | Intrinsic::ExitNow
+            | Intrinsic::Abort
+            | Intrinsic::Trap
+            | Intrinsic::Atexit
+            | Intrinsic::AssertFail
+            | Intrinsic::Assert
+            | Intrinsic::VerifierAssert
+            | Intrinsic::Assume
+            | Intrinsic::ReachError => self.control(which, function, args),
+            Intrinsic::Nondet | Intrinsic::Havoc => self.arbitrary_result(function),
+            Intrinsic::NondetMemory => self.nondet_memory(args),
+            Intrinsic::AtomicBegin | Intrinsic::AtomicEnd | Intrinsic::Plot => Ok(Returned::Nothing),
+
+            Intrinsic::Abs | Intrinsic::Labs | Intrinsic::Llabs => self.abs(args),
+            Intrinsic::Rand => self.rand(),
+            Intrinsic::Srand => self.srand(args),
+            Intrinsic::Math(math) => self.math(math, function, args),
+
+            Intrinsic::Qsort => self.qsort(args),
+            Intrinsic::Bsearch => self.bsearch(args),
+
+            Intrinsic::VaStart => self.va_start(args),
+            Intrinsic::VaArg => self.va_arg(function, args),
+            Intrinsic::VaCopy => self.va_copy(args),
+            Intrinsic::VaEnd => Ok(Returned::Nothing),
+
+            Intrinsic::Unsupported => {
+                unsupported(format_args!("the function {}", self.function_name(function)))
+            }
+            Intrinsic::Nop => Ok(match self.result_scalar(function) {
+                Some(scalar) => Returned::Scalar(Wide::int(0), scalar),
+                None => Returned::Nothing,
+            }),
+        }
+    }
+
+    pub(crate) fn function_name(&self, function: FuncId) -> String {
+        self.program.names.resolve(self.program.functions[function].name).to_string()
+    }
+
+    // Arguments
+
+    pub(crate) fn scalar_arg(&mut self, args: &[ArgValue], index: usize) -> Res<(Wide, Scalar)> {
+        match args.get(index) {
+            Some(ArgValue::Scalar(wide, scalar)) => Ok((*wide, *scalar)),
+            Some(ArgValue::Block(_)) => {
+                Fault::new(FindingKind::BadArgument).what("a structure where a number is expected").stop()
+            }
+            None => Fault::new(FindingKind::BadArgument).what("too few arguments").stop(),
+        }
+    }
+
+    /// A pointer; it is looked at only when it is dereferenced.
+    pub(crate) fn pointer_arg(&mut self, args: &[ArgValue], index: usize) -> Res<Value> {
+        let (mut wide, scalar) = self.scalar_arg(args, index)?;
+        if scalar != Scalar::Ptr {
+            if scalar.is_float() {
+                return Fault::new(FindingKind::BadArgument)
+                    .what("a number where a pointer is expected")
+                    .stop();
+            }
+            wide = self.arith().cast(scalar, Scalar::Ptr, wide)?;
+        }
+        Ok(Value { bits: wide.bits as u64, undef: wide.undef as u64, prov: wide.prov, frag: 0 })
+    }
+
+    /// An integer that the function looks at.
+    pub(crate) fn int_arg(&mut self, args: &[ArgValue], index: usize) -> Res<i64> {
+        let (wide, scalar) = self.scalar_arg(args, index)?;
+        if scalar.is_float() {
+            return Fault::new(FindingKind::BadArgument)
+                .what("a floating number where an integer is expected")
+                .stop();
+        }
+        if wide.undef != 0 {
+            return Fault::new(FindingKind::UninitRead).what(format!("argument {}", index + 1)).stop();
+        }
+        if self.exact && !wide.prov.is_none() && scalar != Scalar::Ptr {
+            return nondeterminism("an argument depends on the address of a block");
+        }
+        let width = scalar.width(self.model);
+        Ok(if scalar.is_signed() { wide.signed(width) as i64 } else { wide.bits as u64 as i64 })
+    }
+
+    /// A `size_t` that the function looks at.
+    pub(crate) fn size_arg(&mut self, args: &[ArgValue], index: usize) -> Res<u64> {
+        Ok(self.int_arg(args, index)? as u64 & self.memory.address_mask)
+    }
+}
+
+/// The bytes `n` further on.
+pub(crate) fn advance(pointer: Value, n: u64) -> Value {
+    Value { bits: pointer.bits.wrapping_add(n), ..pointer }
+}
+
+pub(crate) fn int(value: i64) -> Returned {
+    Returned::Scalar(Wide::int(value as u128 & mask(32)), Scalar::I32)
+}
+
+pub(crate) fn pointer(value: Value) -> Returned {
+    let wide =
+        Wide { bits: u128::from(value.bits), undef: u128::from(value.undef), prov: value.prov, frag: 0 };
+    Returned::Scalar(wide, Scalar::Ptr)
+}
+
+pub(crate) fn null() -> Returned {
+    pointer(Value { bits: 0, undef: 0, prov: Prov::NONE, frag: 0 })
+}
+
+impl Machine<'_> {
+    pub(crate) fn size_result(&self, size: u64) -> Returned {
+        Returned::Scalar(Wide::int(u128::from(size & self.memory.address_mask)), self.model.unsigned_word())
+    }
+}

@@ -1,0 +1,110 @@
+//! Variable arguments. A `va_list` begins with a pointer into the caller's arguments, which lie in a stack object of their
+//! own; on LP64 the rest of the structure is not used.
+
+use super::advance;
+use crate::call::{ArgValue, Returned};
+use crate::fault::{Fault, Res, Stop};
+use crate::machine::Machine;
+use crate::value::{Value, Wide, access_size};
+use ir::{FuncId, Scalar};
+use verdict::{Access, FindingKind};
+
+/// `sizeof (va_list)` on LP64.
+const LP64_VA_LIST: u64 = 24;
+
+impl Machine<'_> {
+    fn va_list_size(&self) -> u64 {
+        if self.memory.pointer_size == 8 { LP64_VA_LIST } else { 4 }
+    }
+
+    pub(super) fn va_start(&mut self, args: &[ArgValue]) -> Res<Returned> {
+        let list = self.pointer_arg(args, 0)?;
+        let area = self.frames.last().and_then(|frame| frame.varargs);
+        let Some(area) = area else {
+            return Fault::new(FindingKind::BadArgument)
+                .what("va_start in a function without variable arguments")
+                .stop();
+        };
+        let size = self.va_list_size();
+        let (id, offset) = self.memory.resolve(list, size, Access::Write)?;
+        self.memory.fill(id, offset, size as usize, 0);
+        let start = Value::pointer(self.memory.object(area).base, area);
+        self.store_slow(list, Scalar::Ptr, start)?;
+        Ok(Returned::Nothing)
+    }
+
+    pub(super) fn va_copy(&mut self, args: &[ArgValue]) -> Res<Returned> {
+        let (dst, src) = (self.pointer_arg(args, 0)?, self.pointer_arg(args, 1)?);
+        let size = self.va_list_size();
+        let (src_id, src_offset) = self.memory.resolve(src, size, Access::Read)?;
+        let (dst_id, dst_offset) = self.memory.resolve(dst, size, Access::Write)?;
+        self.memory.copy(dst_id, dst_offset, src_id, src_offset, size as usize);
+        Ok(Returned::Nothing)
+    }
+
+    pub(super) fn va_arg(&mut self, function: FuncId, args: &[ArgValue]) -> Res<Returned> {
+        let list = self.pointer_arg(args, 0)?;
+        let wide = self.load(list, Scalar::Ptr)?;
+        let mut cursor = cursor_of(wide)?;
+        let program = self.program;
+        let Some(ty) = self.result_type(function) else { return Ok(Returned::Nothing) };
+        let returned = match program.types[ty].scalar() {
+            Some(scalar) => Returned::Scalar(self.next_variable(&mut cursor, scalar)?, scalar),
+            None => {
+                let size = program.types[ty].size;
+                let (room, _) = self.variable_slot(size, Scalar::I8);
+                let bytes = if size == 0 {
+                    Default::default()
+                } else {
+                    let (id, offset) = self
+                        .memory
+                        .resolve(cursor, size, Access::Read)
+                        .map_err(|fault| beyond(fault.into()))?;
+                    self.memory.extract(id, offset, size as usize)
+                };
+                cursor = advance(cursor, room);
+                Returned::Block(bytes)
+            }
+        };
+        self.store_slow(list, Scalar::Ptr, cursor)?;
+        Ok(returned)
+    }
+
+    /// Reads the argument at the cursor and moves the cursor on.
+    pub(super) fn next_variable(&mut self, cursor: &mut Value, scalar: Scalar) -> Res<Wide> {
+        let (room, align) = self.variable_slot(scalar.size(self.model), scalar);
+        cursor.bits = cursor.bits.next_multiple_of(align);
+        let wide = self
+            .memory
+            .load(*cursor, access_size(scalar, self.model))
+            .map_err(|fault| beyond(fault.into()))?;
+        cursor.bits += room;
+        Ok(wide)
+    }
+
+    /// The cursor of a `va_list` that was passed to a library function: LP64 passes its address, ILP32 its value.
+    pub(super) fn va_cursor(&mut self, args: &[ArgValue], index: usize) -> Res<Value> {
+        let list = self.pointer_arg(args, index)?;
+        if self.memory.pointer_size == 8 {
+            let wide = self.load(list, Scalar::Ptr)?;
+            return cursor_of(wide);
+        }
+        Ok(list)
+    }
+}
+
+fn cursor_of(wide: Wide) -> Res<Value> {
+    if wide.undef != 0 {
+        return Fault::new(FindingKind::UninitRead).what("va_list").stop();
+    }
+    Ok(Value { bits: wide.bits as u64, undef: 0, prov: wide.prov, frag: 0 })
+}
+
+fn beyond(stop: Box<Stop>) -> Box<Stop> {
+    match *stop {
+        Stop::Fault(fault) if fault.kind == FindingKind::OutOfBounds => {
+            Fault::new(FindingKind::BadArgument).what("there is no such variable argument").into()
+        }
+        _ => stop,
+    }
+}

@@ -1,0 +1,114 @@
+//! Which addresses objects get: realistic, the same in every run, with gaps between objects, and used again only when
+//! a 32-bit address space is full.
+
+use ir::DataModel;
+
+#[derive(Debug)]
+pub(crate) struct AddressSpace {
+    code_next: u64,
+    code_end: u64,
+    fixed_next: u64,
+    fixed_end: u64,
+    heap_next: u64,
+    heap_end: u64,
+    heap_region: (u64, u64),
+}
+
+/// Bytes between two objects, so that an address one past the end is never another object's.
+const GAP: u64 = 16;
+
+/// Where the stack starts, growing down, and the lowest address it may reach.
+pub(crate) fn stack_region(model: DataModel) -> (u64, u64) {
+    match model {
+        DataModel::Lp64 => (0x7fff_ffff_e000, 0x7000_0000_0000),
+        DataModel::Ilp32 => (0xffff_d000, 0xb000_0000),
+    }
+}
+
+impl AddressSpace {
+    pub(crate) fn new(model: DataModel) -> AddressSpace {
+        // Code, static objects, heap: the order that Linux gives a position-independent program.
+        let (code, fixed, heap, end) = match model {
+            DataModel::Lp64 => {
+                (0x5555_5555_5000u64, 0x5555_6000_0000u64, 0x5600_0000_0000u64, 0x7000_0000_0000u64)
+            }
+            DataModel::Ilp32 => (0x0804_8000, 0x0a00_0000, 0x5000_0000, 0xb000_0000),
+        };
+        AddressSpace {
+            code_next: code,
+            code_end: fixed,
+            fixed_next: fixed,
+            fixed_end: heap,
+            heap_next: heap,
+            heap_end: end,
+            heap_region: (heap, end),
+        }
+    }
+
+    pub(crate) fn code(&mut self) -> Option<u64> {
+        let base = self.code_next;
+        self.code_next += 16;
+        (self.code_next <= self.code_end).then_some(base)
+    }
+
+    pub(crate) fn fixed(&mut self, size: u64, align: u64) -> Option<u64> {
+        let base = align_up(self.fixed_next, align.max(1))?;
+        let end = base.checked_add(size)?.checked_add(GAP)?;
+        if end > self.fixed_end {
+            return None;
+        }
+        self.fixed_next = end;
+        Some(base)
+    }
+
+    fn heap_place(&self, size: u64, align: u64) -> Option<(u64, u64)> {
+        let base = align_up(self.heap_next, align.max(16))?;
+        let end = base.checked_add(size)?.checked_add(GAP)?;
+        (end <= self.heap_end).then_some((base, end))
+    }
+
+    pub(crate) fn heap_has_room(&self, size: u64, align: u64) -> bool {
+        self.heap_place(size, align).is_some()
+    }
+
+    pub(crate) fn heap(&mut self, size: u64, align: u64) -> Option<u64> {
+        let (base, end) = self.heap_place(size, align)?;
+        self.heap_next = end;
+        Some(base)
+    }
+
+    /// Goes on in the largest hole between the live blocks, given by their ranges in order.
+    pub(crate) fn reuse_heap(&mut self, live: &[(u64, u64)]) {
+        let (mut from, region_end) = self.heap_region;
+        let mut best = (from, from);
+        for &(start, end) in live.iter().chain(&[(region_end, region_end)]) {
+            let hole_end = start.saturating_sub(GAP);
+            if hole_end > from && hole_end - from > best.1 - best.0 {
+                best = (from, hole_end);
+            }
+            from = from.max(end.saturating_add(GAP));
+        }
+        (self.heap_next, self.heap_end) = best;
+    }
+}
+
+pub(crate) fn align_up(address: u64, align: u64) -> Option<u64> {
+    let align = if align.is_power_of_two() { align } else { 16 };
+    Some(address.checked_add(align - 1)? & !(align - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_heap_goes_on_in_the_largest_hole() {
+        let mut space = AddressSpace::new(DataModel::Ilp32);
+        let first = space.heap(0x1000, 16).unwrap();
+        let second = space.heap(0x5000_0000, 16).unwrap();
+        assert!(!space.heap_has_room(0x2000_0000, 16));
+        space.reuse_heap(&[(first, first + 0x1000)]);
+        let third = space.heap(0x2000_0000, 16).unwrap();
+        assert!(third > first && third <= second + GAP);
+    }
+}

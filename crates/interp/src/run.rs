@@ -1,0 +1,354 @@
+//! From the program's start to its end: `main`, the exit handlers, the search for leaks, and what the end means.
+
+use crate::call::{ArgValue, Returned};
+use crate::code::Destination;
+use crate::fault::{Fault, Res, Stop, unknown};
+use crate::leak::Leaks;
+use crate::machine::Machine;
+use crate::memory::{Bytes, Kind, NewObject, State};
+use crate::options::{Budget, Discard, Exit, Inputs, Mode, Options, Output, RunResult};
+use crate::trace::TraceBuffer;
+use crate::value::{ObjectId, Value, Wide};
+use base::Span;
+use ir::{FuncId, FunctionBody, Program, Scalar};
+use std::collections::BTreeMap;
+use verdict::{
+    Assumption, BlockOrigin, BlockStory, Certificate, Confidence, Details, Finding, FindingKind, Outcome,
+    Property, PropertySet, Stats, Trace, UnknownKind, UnknownReason, Verdict,
+};
+
+/// Executes the program once.
+pub fn run(
+    program: &Program,
+    options: &Options,
+    inputs: Inputs<'_>,
+    output: &mut dyn Output,
+    budget: &Budget<'_>,
+) -> RunResult {
+    let mut result = run_once(program, options, inputs, output, budget, false).0;
+    let wanted = matches!(result.exit, Exit::Finding(_)) || !result.leaks.is_empty();
+    if options.trace && wanted {
+        attach_trace(program, options, budget, &mut result);
+    }
+    result
+}
+
+/// Runs again with the inputs of the first run, and gives its findings the way that led there.
+fn attach_trace(program: &Program, options: &Options, budget: &Budget<'_>, result: &mut RunResult) {
+    let values = result.inputs.iter().map(|input| input.value).collect();
+    // A run without inputs must stay one: it treats addresses and uninitialised values differently.
+    let inputs = match options.mode {
+        Mode::Check(_) if result.inputs.is_empty() => Inputs::None,
+        _ => Inputs::Replay(values),
+    };
+    let (again, trace) = run_once(program, options, inputs, &mut Discard, budget, true);
+    let same = match (&again.exit, &result.exit) {
+        (Exit::Finding(a), Exit::Finding(b)) => a.kind == b.kind && a.span == b.span,
+        (a, b) => a == b,
+    };
+    let Some(trace) = trace.filter(|_| same) else { return };
+    if let Exit::Finding(finding) = &mut result.exit {
+        finding.trace = trace.clone();
+    }
+    for leak in &mut result.leaks {
+        leak.trace = trace.clone();
+    }
+}
+
+fn run_once(
+    program: &Program,
+    options: &Options,
+    inputs: Inputs<'_>,
+    output: &mut dyn Output,
+    budget: &Budget<'_>,
+    traced: bool,
+) -> (RunResult, Option<Trace>) {
+    let mut machine = Machine::new(program, options, budget, inputs, output);
+    if traced {
+        machine.trace = Some(TraceBuffer::default());
+    }
+    let stop = match machine.start() {
+        Ok(code) => machine.finish(code),
+        Err(stop) => match *stop {
+            Stop::Exit(code) => machine.finish(code),
+            other => other,
+        },
+    };
+    let (exit, leaks) = machine.conclude(stop);
+    if machine.wrapped {
+        machine.assumptions.insert(Assumption::SignedOverflowWraps);
+    }
+    let inputs = std::mem::take(&mut machine.used_inputs);
+    let trace = machine.trace.take().map(|buffer| buffer.finish(inputs.clone()));
+    let mut result = RunResult {
+        exit,
+        leaks,
+        inputs,
+        assumptions: machine.assumptions.into_iter().collect(),
+        steps: machine.steps,
+        peak_objects: machine.memory.peak_objects,
+    };
+    let bare = Trace { inputs: result.inputs.clone(), ..Trace::default() };
+    if let Exit::Finding(finding) = &mut result.exit {
+        finding.trace = bare.clone();
+    }
+    for leak in &mut result.leaks {
+        leak.trace = bare.clone();
+    }
+    (result, trace)
+}
+
+impl Machine<'_> {
+    /// Runs `main`; its result is the exit code.
+    fn start(&mut self) -> Res<i32> {
+        let Some(entry) = self.program.entry else {
+            return unknown(UnknownKind::NothingToCheck, "the program has no main function");
+        };
+        if !matches!(self.program.functions[entry].body, FunctionBody::Defined(_)) {
+            return unknown(UnknownKind::NothingToCheck, "the main function has no definition");
+        }
+        self.load_program()?;
+        let args = self.main_arguments(entry)?;
+        match self.run_function(entry, args)? {
+            Returned::Scalar(wide, scalar) if !scalar.is_float() => {
+                if wide.undef != 0 {
+                    // Falling off the end of main returns 0 since C99; before, and for other values, nobody looks.
+                    return Ok(0);
+                }
+                Ok(wide.signed(scalar.width(self.model)) as i32)
+            }
+            _ => Ok(0),
+        }
+    }
+
+    fn run_function(&mut self, function: FuncId, args: Vec<ArgValue>) -> Res<Returned> {
+        let floor = self.frames.len();
+        let target = self.code_of(function)?;
+        self.enter(target, args, Destination::Nothing, false)?;
+        if self.trace.is_some() {
+            self.execute::<true>(floor)?
+        } else {
+            self.execute::<false>(floor)?
+        }
+        Ok(std::mem::take(&mut self.result))
+    }
+
+    /// `argc`, `argv` and `envp`, as many as `main` takes.
+    fn main_arguments(&mut self, entry: FuncId) -> Res<Vec<ArgValue>> {
+        let code = self.code_of(entry)?;
+        let wanted = code.params.len();
+        let mut args = Vec::new();
+        let (strings, env) = match &self.options.args {
+            Some(strings) => (strings.clone(), self.options.env.clone()),
+            None => return Ok(args),
+        };
+        if wanted > 0 {
+            args.push(ArgValue::Scalar(Wide::int(strings.len() as u128 & 0xffff_ffff), Scalar::I32));
+        }
+        for (index, list) in [(1, strings), (2, env)] {
+            if wanted > index {
+                let array = self.string_array(&list)?;
+                let wide = Wide { prov: array.prov, ..Wide::int(u128::from(array.bits)) };
+                args.push(ArgValue::Scalar(wide, Scalar::Ptr));
+            }
+        }
+        Ok(args)
+    }
+
+    fn string_array(&mut self, strings: &[Vec<u8>]) -> Res<Value> {
+        let fixed = |size| NewObject {
+            size,
+            align: 16,
+            kind: Kind::Static,
+            span: Span::NONE,
+            name: None,
+            zeroed: true,
+        };
+        let width = self.memory.pointer_size;
+        let array = self.memory.allocate(fixed((strings.len() as u64 + 1) * width))?;
+        for (i, string) in strings.iter().enumerate() {
+            let text = self.memory.allocate(fixed(string.len() as u64 + 1))?;
+            self.memory.insert(text, 0, &Bytes::from_data(string.clone()));
+            let base = self.memory.object(text).base;
+            let pointer = Wide { prov: crate::value::Prov::plain(text), ..Wide::int(u128::from(base)) };
+            self.memory.poke(array, i * width as usize, width as usize, pointer);
+        }
+        Ok(Value::pointer(self.memory.object(array).base, array))
+    }
+
+    /// Runs the handlers of `atexit`, the last first.
+    fn finish(&mut self, mut code: i32) -> Stop {
+        while let Some(handler) = self.atexit.pop() {
+            match self.call_back(handler, Vec::new()) {
+                Ok(_) => {}
+                Err(stop) => match *stop {
+                    // exit within a handler: the remaining handlers still run.
+                    Stop::Exit(again) => code = again,
+                    other => return other,
+                },
+            }
+        }
+        Stop::ExitNow(code)
+    }
+
+    fn asked(&self, property: Property) -> bool {
+        match self.options.mode {
+            Mode::Run => true,
+            Mode::Check(properties) => properties.contains(property),
+        }
+    }
+
+    /// What the end of the run means in the mode it ran in.
+    fn conclude(&mut self, stop: Stop) -> (Exit, Vec<Finding>) {
+        let span = self.span();
+        let unknown = |kind, message: String| Exit::Unknown(UnknownReason { kind, span, message });
+        match stop {
+            Stop::ExitNow(code) | Stop::Exit(code) => {
+                let leaks = self.leaks();
+                match self.judge_leaks(&leaks) {
+                    Ok(findings) => (Exit::Exited(code), findings),
+                    Err(message) => (unknown(UnknownKind::Nondeterminism, message), Vec::new()),
+                }
+            }
+            Stop::Abort => self.aborted(span),
+            Stop::Assumed => (Exit::AssumptionFailed(span), Vec::new()),
+            Stop::Unknown(kind, message) => (unknown(kind, message), Vec::new()),
+            Stop::Fault(fault) => {
+                let property = fault.kind.property();
+                let counts = self.options.mode == Mode::Run || property.is_some_and(|p| self.asked(p));
+                if counts {
+                    return (Exit::Finding(Box::new(self.finding(fault, span))), Vec::new());
+                }
+                match fault.kind {
+                    FindingKind::AssertionFailed | FindingKind::ErrorReached => self.aborted(span),
+                    FindingKind::UninitRead => {
+                        let what = fault.what.unwrap_or_else(|| "value".to_string());
+                        let message = format!("the {what} is uninitialised, which makes it one more input");
+                        (unknown(UnknownKind::Nondeterminism, message), Vec::new())
+                    }
+                    kind => {
+                        let mut message =
+                            format!("undefined behaviour that was not asked about: {}", kind.name());
+                        if let Some(what) = fault.what {
+                            message.push_str(&format!(" ({what})"));
+                        }
+                        (unknown(UnknownKind::UndefinedBehaviour, message), Vec::new())
+                    }
+                }
+            }
+        }
+    }
+
+    /// An abnormal end. What is still allocated then is nobody's fault, but a block that was already lost is.
+    fn aborted(&mut self, span: Span) -> (Exit, Vec<Finding>) {
+        if self.options.mode == Mode::Run || !self.asked(Property::ValidMemtrack) {
+            return (Exit::Aborted(span), Vec::new());
+        }
+        let leaks = self.leaks();
+        let findings = self.leak_findings(FindingKind::MemoryLeak, &leaks.lost);
+        (Exit::Aborted(span), findings)
+    }
+
+    /// The leaks that count, or why that cannot be said.
+    fn judge_leaks(&mut self, leaks: &Leaks) -> Result<Vec<Finding>, String> {
+        let track = self.asked(Property::ValidMemtrack);
+        let cleanup = self.asked(Property::ValidMemcleanup);
+        let mut findings = Vec::new();
+        if track {
+            findings.extend(self.leak_findings(FindingKind::MemoryLeak, &leaks.lost));
+        }
+        if cleanup {
+            let mut unfreed = leaks.held.clone();
+            unfreed.extend(&leaks.uncertain);
+            if !track {
+                unfreed.extend(&leaks.lost);
+            }
+            unfreed.sort_by_key(|&id| self.memory.info(id).serial);
+            findings.extend(self.leak_findings(FindingKind::NotFreedAtExit, &unfreed));
+        }
+        if findings.is_empty() && track && !leaks.uncertain.is_empty() && self.options.mode != Mode::Run {
+            return Err("a block is held only by a value computed from its address".to_string());
+        }
+        Ok(findings)
+    }
+
+    /// One finding per allocation site; the number of its blocks is the value.
+    fn leak_findings(&mut self, kind: FindingKind, blocks: &[ObjectId]) -> Vec<Finding> {
+        let mut sites: BTreeMap<Span, (ObjectId, u64)> = BTreeMap::new();
+        let mut order = Vec::new();
+        for &id in blocks {
+            let span = self.memory.info(id).allocated;
+            let entry = sites.entry(span).or_insert_with(|| {
+                order.push(span);
+                (id, 0)
+            });
+            entry.1 += 1;
+        }
+        order
+            .into_iter()
+            .map(|span| {
+                let (id, count) = sites[&span];
+                let mut fault = Fault::new(kind).object(id);
+                if count > 1 {
+                    fault = fault.value(count);
+                }
+                self.finding(fault, span)
+            })
+            .collect()
+    }
+
+    fn finding(&self, fault: Fault, span: Span) -> Finding {
+        Finding {
+            kind: fault.kind,
+            access: fault.access,
+            span,
+            block: fault.object.map(|id| self.story(id)),
+            details: Details { offset: fault.offset, size: fault.size, value: fault.value, what: fault.what },
+            trace: Trace::default(),
+            confidence: Confidence::Confirmed,
+        }
+    }
+
+    fn story(&self, id: ObjectId) -> BlockStory {
+        let info = self.memory.info(id);
+        let origin = match info.kind {
+            Kind::Heap => BlockOrigin::Heap,
+            Kind::Stack => BlockOrigin::Stack,
+            Kind::Static | Kind::Constant | Kind::Stream(_) => BlockOrigin::Static,
+            Kind::StringLiteral => BlockOrigin::StringLiteral,
+            Kind::Function(_) | Kind::Label(..) => BlockOrigin::Function,
+        };
+        let (freed, out_of_scope) = match info.state {
+            State::Live => (None, None),
+            State::Freed(span) => (Some(span), None),
+            State::OutOfScope(span) => (None, Some(span)),
+        };
+        BlockStory {
+            origin,
+            size: Some(info.size),
+            name: info.name.map(|name| self.program.names.resolve(name).to_string()),
+            allocated: info.allocated,
+            freed,
+            out_of_scope,
+        }
+    }
+}
+
+/// Decides a program without nondeterminism by executing it. The first input that it needs makes the answer unknown.
+pub fn check(program: &Program, properties: PropertySet, options: &Options, budget: &Budget<'_>) -> Outcome {
+    let options = Options { mode: Mode::Check(properties), args: None, ..options.clone() };
+    let result = run(program, &options, Inputs::None, &mut Discard, budget);
+    let proved = || Verdict::Proved(Certificate::ExhaustiveExecution { steps: result.steps });
+    let (verdict, findings) = match result.exit {
+        Exit::Finding(finding) => (Verdict::Violated, vec![*finding]),
+        Exit::Unknown(reason) => (Verdict::Unknown(reason), result.leaks),
+        Exit::Exited(_) | Exit::Aborted(_) if !result.leaks.is_empty() => (Verdict::Violated, result.leaks),
+        Exit::Exited(_) | Exit::Aborted(_) | Exit::AssumptionFailed(_) => (proved(), Vec::new()),
+    };
+    Outcome {
+        verdict,
+        findings,
+        assumptions: result.assumptions,
+        stats: Stats { engine: "interp", steps: result.steps, states: 0, peak_objects: result.peak_objects },
+    }
+}

@@ -1,0 +1,710 @@
+//! The table of intrinsics: one row per function, with its C signature and what it does to memory.
+//!
+//! Conventions of the rows:
+//! - "reads/writes n bytes at p" means: all of them must lie in one live object, else the call is an invalid access.
+//! - "looks at" means that an uninitialised byte or argument there decides something.
+//! - arguments beyond those of the signature (the object size of the `_chk` variants) are evaluated and ignored.
+
+use ir::Intrinsic::{self, *};
+use ir::MathFunction as M;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The C names that mean this function.
+    pub names: &'static [&'static str],
+    pub intrinsic: Intrinsic,
+    pub signature: &'static str,
+    pub effect: &'static str,
+}
+
+const fn row(
+    names: &'static [&'static str],
+    intrinsic: Intrinsic,
+    signature: &'static str,
+    effect: &'static str,
+) -> Row {
+    Row { names, intrinsic, signature, effect }
+}
+
+const ROWS: &[Row] = &[
+    // Memory
+    row(
+        &["malloc"],
+        Malloc,
+        "void *malloc(size_t size)",
+        "A new heap block of `size` indeterminate bytes, 16-aligned. Size 0 gives a distinct block of no bytes. Never null, \
+         unless failing allocations are explored or the size is beyond PTRDIFF_MAX.",
+    ),
+    row(
+        &["calloc"],
+        Calloc,
+        "void *calloc(size_t n, size_t size)",
+        "As malloc of `n * size`, zeroed; null if the product overflows.",
+    ),
+    row(
+        &["realloc"],
+        Realloc,
+        "void *realloc(void *p, size_t size)",
+        "Null `p`: malloc. Size 0: frees `p` and returns null (as glibc does). Otherwise always a new block with the common \
+         prefix copied and the old block freed; `p` must be what free accepts.",
+    ),
+    row(
+        &["reallocarray"],
+        ReallocArray,
+        "void *reallocarray(void *p, size_t n, size_t size)",
+        "As realloc of `n * size`; null, with `p` untouched, if the product overflows.",
+    ),
+    row(
+        &["free", "cfree"],
+        Free,
+        "void free(void *p)",
+        "Null: nothing. Otherwise `p` must be the start of a live heap block, which dies.",
+    ),
+    row(
+        &["aligned_alloc", "memalign"],
+        AlignedAlloc,
+        "void *aligned_alloc(size_t alignment, size_t size)",
+        "As malloc, aligned; the alignment must be a power of two.",
+    ),
+    row(
+        &["posix_memalign"],
+        PosixMemalign,
+        "int posix_memalign(void **out, size_t alignment, size_t size)",
+        "As malloc, aligned; writes the pointer to `*out` and returns 0; EINVAL (22) for a bad alignment.",
+    ),
+    row(
+        &["memcpy", "__memcpy_chk", "__builtin___memcpy_chk"],
+        Memcpy,
+        "void *memcpy(void *dst, const void *src, size_t n)",
+        "Copies n bytes with their initialisation and provenance; the ranges must not overlap. Returns `dst`.",
+    ),
+    row(
+        &["mempcpy", "__mempcpy", "__mempcpy_chk", "__builtin___mempcpy_chk"],
+        Mempcpy,
+        "void *mempcpy(void *dst, const void *src, size_t n)",
+        "As memcpy; returns `dst + n`.",
+    ),
+    row(
+        &["memmove", "__memmove_chk", "__builtin___memmove_chk"],
+        Memmove,
+        "void *memmove(void *dst, const void *src, size_t n)",
+        "As memcpy; the ranges may overlap.",
+    ),
+    row(
+        &["memset", "__memset_chk", "__builtin___memset_chk"],
+        Memset,
+        "void *memset(void *dst, int c, size_t n)",
+        "Writes n bytes. Returns `dst`.",
+    ),
+    row(&["bzero", "explicit_bzero"], Bzero, "void bzero(void *dst, size_t n)", "Writes n zero bytes."),
+    row(
+        &["memcmp", "bcmp"],
+        Memcmp,
+        "int memcmp(const void *a, const void *b, size_t n)",
+        "Reads n bytes at both; looks at those up to the first difference.",
+    ),
+    row(
+        &["memchr"],
+        Memchr,
+        "void *memchr(const void *s, int c, size_t n)",
+        "Reads up to the first match, at most n bytes; a pointer to it, or null.",
+    ),
+    // Strings: all look at every byte up to the terminator.
+    row(&["strlen"], Strlen, "size_t strlen(const char *s)", "Reads up to and including the terminator."),
+    row(&["strnlen"], Strnlen, "size_t strnlen(const char *s, size_t n)", "As strlen, at most n bytes."),
+    row(
+        &["strcpy", "__strcpy_chk", "__builtin___strcpy_chk"],
+        Strcpy,
+        "char *strcpy(char *dst, const char *src)",
+        "Copies the string with its terminator; no overlap. Returns `dst`.",
+    ),
+    row(
+        &["stpcpy", "__stpcpy", "__stpcpy_chk", "__builtin___stpcpy_chk"],
+        Stpcpy,
+        "char *stpcpy(char *dst, const char *src)",
+        "As strcpy; returns a pointer to the copied terminator.",
+    ),
+    row(
+        &["strncpy", "__strncpy_chk", "__builtin___strncpy_chk"],
+        Strncpy,
+        "char *strncpy(char *dst, const char *src, size_t n)",
+        "Copies at most n bytes of the string and writes zeros up to n; no overlap. Returns `dst`.",
+    ),
+    row(
+        &["strcat", "__strcat_chk", "__builtin___strcat_chk"],
+        Strcat,
+        "char *strcat(char *dst, const char *src)",
+        "Copies `src` with its terminator over the terminator of `dst`; no overlap. Returns `dst`.",
+    ),
+    row(
+        &["strncat", "__strncat_chk", "__builtin___strncat_chk"],
+        Strncat,
+        "char *strncat(char *dst, const char *src, size_t n)",
+        "As strcat with at most n bytes of `src`, then a terminator.",
+    ),
+    row(
+        &["strcmp", "strcoll"],
+        Strcmp,
+        "int strcmp(const char *a, const char *b)",
+        "Reads both up to the first difference or the terminator.",
+    ),
+    row(
+        &["strncmp"],
+        Strncmp,
+        "int strncmp(const char *a, const char *b, size_t n)",
+        "As strcmp, at most n bytes.",
+    ),
+    row(
+        &["strcasecmp"],
+        Strcasecmp,
+        "int strcasecmp(const char *a, const char *b)",
+        "As strcmp, ASCII letters folded.",
+    ),
+    row(
+        &["strncasecmp"],
+        Strncasecmp,
+        "int strncasecmp(const char *a, const char *b, size_t n)",
+        "As strncmp, ASCII letters folded.",
+    ),
+    row(
+        &["strchr", "index"],
+        Strchr,
+        "char *strchr(const char *s, int c)",
+        "Reads up to the match or the terminator; a pointer to the match (the terminator for 0), or null.",
+    ),
+    row(
+        &["strrchr", "rindex"],
+        Strrchr,
+        "char *strrchr(const char *s, int c)",
+        "Reads the whole string; a pointer to the last match, or null.",
+    ),
+    row(
+        &["strstr"],
+        Strstr,
+        "char *strstr(const char *s, const char *needle)",
+        "Reads both strings; a pointer to the first match, or null.",
+    ),
+    row(
+        &["strspn"],
+        Strspn,
+        "size_t strspn(const char *s, const char *set)",
+        "Reads `set`, and `s` up to the first byte outside it.",
+    ),
+    row(
+        &["strcspn"],
+        Strcspn,
+        "size_t strcspn(const char *s, const char *set)",
+        "Reads `set`, and `s` up to the first byte in it.",
+    ),
+    row(
+        &["strpbrk"],
+        Strpbrk,
+        "char *strpbrk(const char *s, const char *set)",
+        "As strcspn; a pointer to the byte found, or null.",
+    ),
+    row(
+        &["strdup", "__strdup"],
+        Strdup,
+        "char *strdup(const char *s)",
+        "A new heap block with a copy of the string; fails as malloc does.",
+    ),
+    row(
+        &["strndup", "__strndup"],
+        Strndup,
+        "char *strndup(const char *s, size_t n)",
+        "As strdup of at most n bytes, always terminated.",
+    ),
+    row(
+        &[
+            "strtol",
+            "strtoll",
+            "strtoimax",
+            "strtoq",
+            "__isoc23_strtol",
+            "__isoc23_strtoll",
+            "__strtol_internal",
+        ],
+        Strtol,
+        "long strtol(const char *s, char **end, int base)",
+        "Reads as far as the number goes; writes the end to `*end` unless null; saturates to the result's type.",
+    ),
+    row(
+        &[
+            "strtoul",
+            "strtoull",
+            "strtoumax",
+            "strtouq",
+            "__isoc23_strtoul",
+            "__isoc23_strtoull",
+            "__strtoul_internal",
+        ],
+        Strtoul,
+        "unsigned long strtoul(const char *s, char **end, int base)",
+        "As strtol; a minus sign negates modulo the type.",
+    ),
+    row(
+        &["strtod", "strtof", "strtold", "__strtod_internal"],
+        Strtod,
+        "double strtod(const char *s, char **end)",
+        "As strtol, for floating numbers.",
+    ),
+    row(&["atoi"], Atoi, "int atoi(const char *s)", "strtol in base 10, truncated to int."),
+    row(&["atol", "atoll"], Atol, "long atol(const char *s)", "strtol in base 10."),
+    row(&["atof"], Atof, "double atof(const char *s)", "strtod without an end."),
+    // Output and input. Strings given to %s are read up to their terminator or precision.
+    row(
+        &["printf"],
+        Printf,
+        "int printf(const char *format, ...)",
+        "Looks at the format and at every argument it names; returns the number of bytes. %n is refused.",
+    ),
+    row(
+        &["fprintf"],
+        Fprintf,
+        "int fprintf(FILE *stream, const char *format, ...)",
+        "As printf; the stream is not dereferenced.",
+    ),
+    row(
+        &["sprintf"],
+        Sprintf,
+        "int sprintf(char *dst, const char *format, ...)",
+        "As printf; writes the text and a terminator to `dst`.",
+    ),
+    row(
+        &["snprintf"],
+        Snprintf,
+        "int snprintf(char *dst, size_t n, const char *format, ...)",
+        "As sprintf, at most n bytes written including the terminator; returns the untruncated length.",
+    ),
+    row(
+        &["vprintf"],
+        Vprintf,
+        "int vprintf(const char *format, va_list ap)",
+        "As printf with the arguments of `ap`.",
+    ),
+    row(
+        &["vfprintf"],
+        Vfprintf,
+        "int vfprintf(FILE *stream, const char *format, va_list ap)",
+        "As fprintf with the arguments of `ap`.",
+    ),
+    row(
+        &["vsprintf"],
+        Vsprintf,
+        "int vsprintf(char *dst, const char *format, va_list ap)",
+        "As sprintf with the arguments of `ap`.",
+    ),
+    row(
+        &["vsnprintf"],
+        Vsnprintf,
+        "int vsnprintf(char *dst, size_t n, const char *format, va_list ap)",
+        "As snprintf with the arguments of `ap`.",
+    ),
+    row(
+        &["puts", "puts_unlocked"],
+        Puts,
+        "int puts(const char *s)",
+        "Reads the string; prints it and a newline.",
+    ),
+    row(
+        &["putchar", "putchar_unlocked"],
+        Putchar,
+        "int putchar(int c)",
+        "Looks at c; returns it as an unsigned char.",
+    ),
+    row(
+        &["fputs", "fputs_unlocked"],
+        Fputs,
+        "int fputs(const char *s, FILE *stream)",
+        "Reads the string; the stream is not dereferenced.",
+    ),
+    row(
+        &["fputc", "putc", "_IO_putc", "fputc_unlocked", "putc_unlocked"],
+        Fputc,
+        "int fputc(int c, FILE *stream)",
+        "As putchar.",
+    ),
+    row(
+        &["fwrite", "fwrite_unlocked"],
+        Fwrite,
+        "size_t fwrite(const void *p, size_t size, size_t n, FILE *stream)",
+        "Reads and looks at `size * n` bytes; returns n.",
+    ),
+    row(&["fflush", "fflush_unlocked"], Fflush, "int fflush(FILE *stream)", "Nothing; returns 0."),
+    row(
+        &["perror"],
+        Perror,
+        "void perror(const char *s)",
+        "Reads the string unless null; prints to the error stream.",
+    ),
+    row(
+        &["getchar", "getchar_unlocked", "fgetc", "getc", "_IO_getc"],
+        Getchar,
+        "int getchar(void)",
+        "One nondeterministic input between -1 and 255.",
+    ),
+    // Process
+    row(
+        &["exit"],
+        Exit,
+        "void exit(int status)",
+        "Runs the handlers of atexit, last first; the program ends.",
+    ),
+    row(
+        &["_Exit", "_exit", "quick_exit"],
+        ExitNow,
+        "void _Exit(int status)",
+        "The program ends; no handlers run.",
+    ),
+    row(&["abort"], Abort, "void abort(void)", "The program ends abnormally, which is not a violation."),
+    row(&["atexit"], Atexit, "int atexit(void (*handler)(void))", "Registers the handler; returns 0."),
+    row(
+        &["__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail"],
+        AssertFail,
+        "void __assert_fail(const char *expr, const char *file, unsigned line, const char *function)",
+        "A failed assertion; does not return.",
+    ),
+    row(
+        &["assert"],
+        Assert,
+        "void assert(int condition)",
+        "Looks at the condition; a failed assertion if it is 0.",
+    ),
+    // Numbers
+    row(&["abs"], Abs, "int abs(int x)", "Signed overflow for INT_MIN."),
+    row(&["labs"], Labs, "long labs(long x)", "Signed overflow for LONG_MIN."),
+    row(&["llabs", "imaxabs"], Llabs, "long long llabs(long long x)", "Signed overflow for LLONG_MIN."),
+    row(
+        &["rand", "random"],
+        Rand,
+        "int rand(void)",
+        "`run`: the sequence of glibc. `check`: one nondeterministic input between 0 and 2147483647.",
+    ),
+    row(&["srand", "srandom"], Srand, "void srand(unsigned seed)", "Starts the sequence of rand again."),
+    // Searching and sorting
+    row(
+        &["qsort"],
+        Qsort,
+        "void qsort(void *base, size_t n, size_t size, int (*cmp)(const void *, const void *))",
+        "Reads and writes the n elements; calls `cmp` on pointers to elements, as glibc's merge sort does; looks at its results.",
+    ),
+    row(
+        &["bsearch"],
+        Bsearch,
+        "void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*cmp)(const void *, const void *))",
+        "Calls `cmp(key, element)`; a pointer to a matching element, or null.",
+    ),
+    // SV-COMP and other verifiers
+    row(
+        &["__VERIFIER_nondet_memory"],
+        NondetMemory,
+        "void __VERIFIER_nondet_memory(void *p, size_t n)",
+        "Writes n nondeterministic bytes.",
+    ),
+    row(
+        &["__VERIFIER_assume", "assume_abort_if_not", "__CPROVER_assume", "assume"],
+        Assume,
+        "void __VERIFIER_assume(int condition)",
+        "Looks at the condition; if it is 0 the run does not count.",
+    ),
+    row(
+        &["reach_error", "__VERIFIER_error", "___sl_error", "__error__", "error_label_reached"],
+        ReachError,
+        "void reach_error(void)",
+        "Being called is the error; does not return.",
+    ),
+    row(
+        &["__VERIFIER_assert", "__CPROVER_assert"],
+        VerifierAssert,
+        "void __VERIFIER_assert(int condition)",
+        "Looks at the condition; a failed assertion if it is 0.",
+    ),
+    row(
+        &["__VERIFIER_atomic_begin"],
+        AtomicBegin,
+        "void __VERIFIER_atomic_begin(void)",
+        "Nothing: there is one thread.",
+    ),
+    row(
+        &["__VERIFIER_atomic_end"],
+        AtomicEnd,
+        "void __VERIFIER_atomic_end(void)",
+        "Nothing: there is one thread.",
+    ),
+    row(
+        &[
+            "__VERIFIER_plot",
+            "__VERIFIER_sl_plot",
+            "___sl_plot",
+            "___sl_plot_stack",
+            "___sl_plot_by_ptr",
+            "___sl_plot_trace_now",
+            "___sl_plot_trace_once",
+            "___sl_enable_debugging_of_plotter",
+            "___sl_summary",
+            "__VERIFIER_summary",
+        ],
+        Plot,
+        "void __VERIFIER_plot(const char *name, ...)",
+        "A picture for people; no effect on the program.",
+    ),
+    row(&["__builtin_trap"], Trap, "void __builtin_trap(void)", "As abort."),
+    // Known, and known not to be supported: control or memory changes behind the program's back.
+    row(
+        &[
+            "setjmp",
+            "_setjmp",
+            "__setjmp",
+            "sigsetjmp",
+            "__sigsetjmp",
+            "longjmp",
+            "_longjmp",
+            "siglongjmp",
+            "getcontext",
+            "setcontext",
+            "makecontext",
+            "swapcontext",
+            "fork",
+            "vfork",
+            "clone",
+            "execl",
+            "execlp",
+            "execle",
+            "execv",
+            "execvp",
+            "execve",
+            "pthread_create",
+            "pthread_join",
+            "pthread_exit",
+            "pthread_detach",
+            "pthread_mutex_init",
+            "pthread_mutex_lock",
+            "pthread_mutex_trylock",
+            "pthread_mutex_unlock",
+            "pthread_mutex_destroy",
+            "pthread_cond_init",
+            "pthread_cond_wait",
+            "pthread_cond_signal",
+            "pthread_cond_broadcast",
+            "pthread_cond_destroy",
+            "pthread_rwlock_rdlock",
+            "pthread_rwlock_wrlock",
+            "pthread_rwlock_unlock",
+            "pthread_key_create",
+            "pthread_setspecific",
+            "pthread_getspecific",
+            "pthread_once",
+            "pthread_self",
+            "thrd_create",
+            "thrd_join",
+            "mtx_lock",
+            "mtx_unlock",
+            "mmap",
+            "mmap64",
+            "munmap",
+            "mremap",
+            "sbrk",
+            "brk",
+            "scanf",
+            "fscanf",
+            "sscanf",
+            "vscanf",
+            "vfscanf",
+            "vsscanf",
+            "__isoc99_scanf",
+            "__isoc99_fscanf",
+            "__isoc99_sscanf",
+            "__isoc23_scanf",
+            "__isoc23_fscanf",
+            "__isoc23_sscanf",
+            "read",
+            "pread",
+            "recv",
+            "recvfrom",
+            "readv",
+            "getline",
+            "getdelim",
+            "__getdelim",
+            "open_memstream",
+            "strftime",
+            "stat",
+            "fstat",
+            "lstat",
+            "__xstat",
+            "__fxstat",
+            "__lxstat",
+            "sigaction",
+            "getcwd",
+            "realpath",
+            "readlink",
+            "uname",
+            "gethostname",
+            "pipe",
+            "getrusage",
+            "strxfrm",
+            "mbstowcs",
+            "wcstombs",
+            "mbtowc",
+            "wctomb",
+            "mbrtowc",
+            "wcrtomb",
+        ],
+        Unsupported,
+        "",
+        "Changes control or memory in ways the machine does not express: reaching the call ends with unknown.",
+    ),
+    // Without an effect that a program can observe here.
+    row(
+        &[
+            "setbuf",
+            "setvbuf",
+            "setlinebuf",
+            "fclose",
+            "clearerr",
+            "rewind",
+            "flockfile",
+            "funlockfile",
+            "sync",
+            "fsync",
+            "tzset",
+            "closelog",
+            "malloc_trim",
+            "mtrace",
+            "muntrace",
+            "feclearexcept",
+            "feraiseexcept",
+        ],
+        Nop,
+        "",
+        "Nothing; returns 0.",
+    ),
+    row(
+        &["setlocale"],
+        Nop,
+        "char *setlocale(int category, const char *locale)",
+        "Nothing; returns null, as for a locale that is not there.",
+    ),
+];
+
+/// The functions of `<math.h>` by their `double` name; the variants for `float` (suffix f) and `long double` (suffix l)
+/// share the intrinsic, and the call's result type says which is meant. They touch no memory.
+const MATH: &[(&str, M)] = &[
+    ("sqrt", M::Sqrt),
+    ("fabs", M::Fabs),
+    ("floor", M::Floor),
+    ("ceil", M::Ceil),
+    ("trunc", M::Trunc),
+    ("round", M::Round),
+    ("rint", M::Rint),
+    ("nearbyint", M::Rint),
+    ("sin", M::Sin),
+    ("cos", M::Cos),
+    ("tan", M::Tan),
+    ("asin", M::Asin),
+    ("acos", M::Acos),
+    ("atan", M::Atan),
+    ("atan2", M::Atan2),
+    ("sinh", M::Sinh),
+    ("cosh", M::Cosh),
+    ("tanh", M::Tanh),
+    ("exp", M::Exp),
+    ("exp2", M::Exp2),
+    ("log", M::Log),
+    ("log2", M::Log2),
+    ("log10", M::Log10),
+    ("pow", M::Pow),
+    ("fmod", M::Fmod),
+    ("fmin", M::Fmin),
+    ("fmax", M::Fmax),
+    ("hypot", M::Hypot),
+    ("copysign", M::Copysign),
+    ("cbrt", M::Cbrt),
+];
+
+/// Classification: the result is an int whatever the argument.
+const MATH_CLASSES: &[(&str, M)] = &[
+    ("signbit", M::Signbit),
+    ("__signbit", M::Signbit),
+    ("isnan", M::IsNan),
+    ("__isnan", M::IsNan),
+    ("isinf", M::IsInf),
+    ("__isinf", M::IsInf),
+    ("isfinite", M::IsFinite),
+    ("__finite", M::IsFinite),
+    ("finite", M::IsFinite),
+];
+
+/// Functions whose value is nondeterministic by name: the call's result type says which values.
+const NONDET_PREFIXES: [&str; 2] = ["__VERIFIER_nondet_", "nondet_"];
+
+/// All rows that have a name of their own; the nondeterministic and the mathematical functions go by rule.
+pub fn rows() -> &'static [Row] {
+    ROWS
+}
+
+/// The intrinsic that a C name stands for, if the function is not defined in the program.
+pub fn lookup(name: &str) -> Option<Intrinsic> {
+    if let Some(found) = exact(name) {
+        return Some(found);
+    }
+    if NONDET_PREFIXES.iter().any(|p| name.starts_with(p)) && name != "__VERIFIER_nondet_string"
+        || name == "nondet"
+    {
+        return Some(Nondet);
+    }
+    name.strip_prefix("__builtin_").and_then(exact)
+}
+
+fn exact(name: &str) -> Option<Intrinsic> {
+    if let Some(row) = ROWS.iter().find(|row| row.names.contains(&name)) {
+        return Some(row.intrinsic);
+    }
+    for suffix in ["", "f", "l"] {
+        let Some(stem) = name.strip_suffix(suffix) else { continue };
+        for (table_name, function) in MATH.iter().chain(MATH_CLASSES) {
+            if *table_name == stem {
+                return Some(Math(*function));
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_listed_once() {
+        let mut names: Vec<&str> = ROWS.iter().flat_map(|r| r.names).copied().collect();
+        names.extend(MATH.iter().chain(MATH_CLASSES).map(|(n, _)| *n));
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn aliases_and_rules() {
+        assert_eq!(lookup("__builtin_malloc"), Some(Malloc));
+        assert_eq!(lookup("__builtin___memcpy_chk"), Some(Memcpy));
+        assert_eq!(lookup("_IO_putc"), Some(Fputc));
+        assert_eq!(lookup("__VERIFIER_nondet_ulonglong"), Some(Nondet));
+        assert_eq!(lookup("__VERIFIER_nondet_memory"), Some(NondetMemory));
+        assert_eq!(lookup("sqrtf"), Some(Math(M::Sqrt)));
+        assert_eq!(lookup("__builtin_fabsl"), Some(Math(M::Fabs)));
+        assert_eq!(lookup("modf"), None, "mod is not a function, modf writes memory");
+        assert_eq!(lookup("erf"), None);
+        assert_eq!(lookup("__isnanf"), Some(Math(M::IsNan)));
+        assert_eq!(lookup("g_malloc"), None);
+        assert_eq!(lookup("setjmp"), Some(Unsupported));
+        assert_eq!(lookup("setlocale"), Some(Nop));
+    }
+
+    #[test]
+    fn every_row_says_what_it_does() {
+        for row in ROWS {
+            assert!(!row.effect.is_empty(), "{:?}", row.names);
+        }
+    }
+}
