@@ -178,6 +178,8 @@ pub enum BasicType {
     ComplexFloat,
     ComplexDouble,
     ComplexLongDouble,
+    /// Complex integers, `_Complex _Float16` and `_Complex _Float128`. Headers declare them; to be refused on use.
+    ComplexOther,
     /// `_Decimal32`, `_Decimal64`, `_Decimal128`: size in bytes.
     Decimal(u8),
 }

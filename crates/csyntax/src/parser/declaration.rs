@@ -200,7 +200,6 @@ impl Parser<'_> {
     fn starts_old_parameters(&self) -> bool {
         match self.kind {
             T::Attribute => false,
-            T::Extension => true,
             _ => self.starts_declaration(self.token()),
         }
     }

@@ -5,7 +5,7 @@ use super::{BRACKET, MAX_DECLARATOR_PARTS, Parser};
 use crate::ast::{BasicType, Chunk, Declarator, Param, ParamList, Quals, TypeSpec};
 use crate::error::SyntaxError;
 use crate::token::{Token, TokenKind as T};
-use base::Span;
+use base::{Span, Symbol};
 
 /// Whether a declarator has a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -185,7 +185,7 @@ impl Parser<'_> {
             && matches!(next, T::Comma | T::RParen);
         if is_identifier_list {
             list.prototype = false;
-            while let Some(name) = self.name_or_error("a parameter name") {
+            while let Some(name) = self.old_parameter_name() {
                 list.kr_names.push(name);
                 if !self.eat(T::Comma) {
                     break;
@@ -197,6 +197,15 @@ impl Parser<'_> {
         self.expect_close(T::RParen, open);
         self.close_scope(scope);
         list
+    }
+
+    /// A name in `f(a, b)`; the name of a type would make the list neither old nor new.
+    fn old_parameter_name(&mut self) -> Option<(Symbol, Span)> {
+        if self.is_typedef_name(self.token()) {
+            self.error_expected("a parameter name");
+            return None;
+        }
+        self.name_or_error("a parameter name")
     }
 
     fn prototype(&mut self, list: &mut ParamList) {

@@ -106,7 +106,7 @@ impl Words {
                 Words::FLOAT64X | Words::FLOAT80 | LONG_DOUBLE => Ok(B::ComplexLongDouble),
                 words => match Words(words).basic_type() {
                     Ok(B::Void | B::Bool | B::Decimal(_)) | Err(_) => Err(INVALID),
-                    Ok(_) => Err("complex numbers of this type are not supported"),
+                    Ok(_) => Ok(B::ComplexOther),
                 },
             };
         }

@@ -449,11 +449,7 @@ impl Parser<'_> {
             if self.kind == T::LBracket {
                 let open = self.token();
                 self.bump();
-                if self.kind.is_word() {
-                    self.bump();
-                } else {
-                    self.error_expected("an operand name");
-                }
+                self.name_or_error("an operand name");
                 self.expect_close(T::RBracket, open);
             }
             let Some(constraint) = self.string_or_error() else { return };
