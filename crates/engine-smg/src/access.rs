@@ -1,0 +1,376 @@
+//! From a place to the bytes it means: materialising list nodes on the way, checking validity and bounds, and
+//! splitting small sets of offsets so that what follows works on one field.
+
+use crate::engine::{Engine, Stop};
+use crate::findings::holds_address;
+use crate::state::{State, key};
+use base::Span;
+use ir::{Body, LocalId, Place, PlaceBase, Scalar};
+use smg::{
+    Content, End, Extent, Field, IntDomain, Interval, Materialised, NewObject, ObjId, Offset, ReadKind, Spec,
+    ValId,
+};
+use verdict::{Access, BlockOrigin, Details, FindingKind, UnknownKind};
+
+/// A valid access: where it goes in this state.
+#[derive(Debug)]
+pub(crate) struct Located {
+    pub(crate) state: State,
+    pub(crate) object: ObjId,
+    /// Within the object's bounds for the size asked.
+    pub(crate) offset: Offset,
+}
+
+impl Engine<'_> {
+    /// The object of a memory local, made on first use if it has no `StorageLive` of its own (temporaries).
+    pub(crate) fn local_object(&mut self, body: &Body, local: LocalId, state: &mut State) -> ObjId {
+        if let Some(object) = state.graph.root(key::local(local)) {
+            return object;
+        }
+        let data = &body.locals[local];
+        let site = crate::findings::Site {
+            origin: BlockOrigin::Stack,
+            span: data.span,
+            name: data.name.map(|n| self.program.names.resolve(n).to_string()),
+            constant: false,
+            frame: None,
+        };
+        let label = self.findings.local_site(data.span, site);
+        let object = state.graph.add_object(NewObject::stack(self.program.types[data.ty].size, label));
+        state.graph.set_root(key::local(local), object);
+        object
+    }
+
+    /// The set of byte offsets that an index register contributes.
+    fn index_offset(&self, place: &Place, state: &State) -> Offset {
+        let Some(index) = place.index else { return Offset::exact(place.offset) };
+        let value = self.register(index.local, state);
+        let width = 8 * self.pointer_size() as u32;
+        let set = state.graph.int_of(value, width);
+        let (lo, hi) = set.signed_bounds();
+        let scale = i128::from(index.scale);
+        let (lo, hi) = (
+            i128::from(lo) * scale + i128::from(place.offset),
+            i128::from(hi) * scale + i128::from(place.offset),
+        );
+        match (i64::try_from(lo), i64::try_from(hi)) {
+            (Ok(lo), Ok(hi)) => {
+                Offset::range(lo, hi, set.stride().saturating_mul(u64::from(index.scale)).max(1))
+            }
+            _ => Offset::UNBOUNDED,
+        }
+    }
+
+    pub(crate) fn register(&self, local: LocalId, state: &State) -> ValId {
+        state.graph.named(key::local(local)).unwrap_or(ValId::UNINIT)
+    }
+
+    /// One state per value of an index that has few values; the others stay as they are.
+    fn split_index(&self, place: &Place, state: State, out: &mut Vec<State>) {
+        let Some(index) = place.index else {
+            out.push(state);
+            return;
+        };
+        let value = self.register(index.local, &state);
+        self.split_value(value, 8 * self.pointer_size() as u32, self.config.split_limit, state, out);
+    }
+
+    /// One state per value of an integer that has few values.
+    pub(crate) fn split_value(
+        &self,
+        value: ValId,
+        width: u32,
+        limit: u64,
+        state: State,
+        out: &mut Vec<State>,
+    ) {
+        let set = state.graph.int_of(value, width);
+        let few = set.as_constant().is_none() && set.count().is_some_and(|n| n <= limit);
+        if !few || state.graph.pointee(value).is_some() || value == ValId::UNINIT {
+            out.push(state);
+            return;
+        }
+        let Some(numbers) = values_of(&set) else {
+            out.push(state);
+            return;
+        };
+        for number in numbers {
+            let mut graph = state.graph.clone();
+            let constant = graph.int_const(width, number);
+            for graph in graph.assume_equal(value, constant) {
+                out.push(state.with(graph));
+            }
+        }
+    }
+
+    /// All valid ways in which an access of `size` bytes at the place can go; the invalid ones become findings.
+    pub(crate) fn locate(
+        &mut self,
+        body: &Body,
+        place: &Place,
+        size: u64,
+        access: Access,
+        span: Span,
+        state: State,
+        out: &mut Vec<Located>,
+    ) -> Result<(), Stop> {
+        let mut split = Vec::new();
+        self.split_index(place, state, &mut split);
+        for mut state in split {
+            match place.base {
+                PlaceBase::Local(local) => {
+                    let object = self.local_object(body, local, &mut state);
+                    let offset = self.index_offset(place, &state);
+                    self.check_access(state, object, offset, None, size, access, span, out);
+                }
+                PlaceBase::Global(global) => {
+                    let Some(object) = state.graph.root(key::global(global)) else {
+                        self.findings.unknown(UnknownKind::Internal, span, "a global was not set up");
+                        continue;
+                    };
+                    let offset = self.index_offset(place, &state);
+                    self.check_access(state, object, offset, None, size, access, span, out);
+                }
+                PlaceBase::Deref(pointer) => {
+                    let value = self.register(pointer, &state);
+                    let mut ready = Vec::new();
+                    self.materialise(value, span, state, &mut ready)?;
+                    for state in ready {
+                        let by = self.index_offset(place, &state);
+                        self.locate_pointer(value, by, size, access, span, state, out);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes sure that an address leads to a region and not into a segment: one state per case.
+    pub(crate) fn materialise(
+        &mut self,
+        value: ValId,
+        span: Span,
+        state: State,
+        out: &mut Vec<State>,
+    ) -> Result<(), Stop> {
+        let mut pending = vec![state];
+        while let Some(state) = pending.pop() {
+            let target = state.graph.pointee(value);
+            let segment = target.filter(|t| state.graph.object(t.obj).kind.is_abstract());
+            let Some(target) = segment else {
+                out.push(state);
+                continue;
+            };
+            self.tick(1, span, &state.graph)?;
+            let end = if target.spec == Spec::Last { End::Last } else { End::First };
+            match state.graph.materialise(target.obj, end) {
+                Ok(cases) => pending.extend(
+                    cases.into_iter().map(|case: Materialised<Interval>| state.with(case.into_graph())),
+                ),
+                Err(error) => {
+                    self.findings.unsupported(span, format!("a list node cannot be taken out: {error}"))
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The access `by` bytes from where the pointer points; the pointer leads to no segment.
+    pub(crate) fn locate_pointer(
+        &mut self,
+        value: ValId,
+        by: Offset,
+        size: u64,
+        access: Access,
+        span: Span,
+        state: State,
+        out: &mut Vec<Located>,
+    ) {
+        let value = state.graph.resolve(value);
+        let mut details = Details { offset: by.as_exact(), size: Some(size), ..Details::default() };
+        let kind = match state.graph.content(value) {
+            Content::Address(target) if target.obj != ObjId::NULL => {
+                let (object, offset) = (target.obj, target.off.plus(by));
+                let movable = (!target.off.is_exact() && by.is_exact()).then_some((value, by.lo));
+                self.check_access(state, object, offset, movable, size, access, span, out);
+                return;
+            }
+            Content::Address(_) => FindingKind::NullDeref,
+            Content::Int(set) => {
+                // `&null->field` is a small number.
+                let (_, hi) = set.unsigned_bounds();
+                details.value = set.as_constant().map(|n| format!("{n:#x}"));
+                if hi < 4096 { FindingKind::NullDeref } else { FindingKind::WildPointer }
+            }
+            Content::Uninit | Content::Unknown { may_be_uninit: true } => FindingKind::UninitPointer,
+            _ => FindingKind::WildPointer,
+        };
+        self.findings.report(&state, kind, Some(access), span, None, details);
+    }
+
+    /// Checks liveness and bounds. `movable` is an address with an uncertain offset (and what is added to it) that a
+    /// possible overrun restricts.
+    fn check_access(
+        &mut self,
+        mut state: State,
+        object: ObjId,
+        offset: Offset,
+        movable: Option<(ValId, i64)>,
+        size: u64,
+        access: Access,
+        span: Span,
+        out: &mut Vec<Located>,
+    ) {
+        let data = state.graph.object(object);
+        let details = Details { offset: offset.as_exact(), size: Some(size), ..Details::default() };
+        let invalid = match data.validity {
+            smg::Validity::Live => None,
+            smg::Validity::Freed => Some(FindingKind::UseAfterFree),
+            smg::Validity::OutOfScope => Some(FindingKind::OutOfScope),
+        };
+        if let Some(kind) = invalid {
+            self.findings.report(&state, kind, Some(access), span, Some(object), details);
+            return;
+        }
+        if access == Access::Write && self.findings.site_of(data.label).is_some_and(|s| s.constant) {
+            self.findings.report(
+                &state,
+                FindingKind::WriteToConstant,
+                Some(access),
+                span,
+                Some(object),
+                details,
+            );
+            return;
+        }
+        let bytes = data.size;
+        let last =
+            |limit: u64| i64::try_from(limit).ok().and_then(|l| l.checked_sub(i64::try_from(size).ok()?));
+        let certain = last(bytes.lo).is_some_and(|last| offset.lo >= 0 && offset.hi <= last);
+        if certain {
+            out.push(Located { state, object, offset });
+            return;
+        }
+        self.findings.report(&state, FindingKind::OutOfBounds, Some(access), span, Some(object), details);
+        // Go on with the accesses that are within bounds, if there can be any.
+        let Some(limit) = last(bytes.lo).filter(|&l| l >= 0) else { return };
+        let Some(rest) = offset.clamp(0, limit) else { return };
+        if let Some((address, by)) = movable {
+            if !state.graph.refine_offset(address, -by, limit.saturating_sub(by)) {
+                return;
+            }
+        }
+        out.push(Located { state, object, offset: rest });
+    }
+
+    /// Reads a scalar. The value is as wide as the scalar, bit-fields extended.
+    pub(crate) fn read(&mut self, located: &mut Located, place: &Place, span: Span) -> ValId {
+        let size = place.access.size(self.program.model);
+        let width = 8 * size as u32;
+        let kind = read_kind(place.access);
+        let graph = &mut located.state.graph;
+        let result = match located.offset.as_exact() {
+            Some(offset) => {
+                let field = match place.bits {
+                    Some(bits) => {
+                        Field::bits(8 * offset as u64 + u64::from(bits.start), u64::from(bits.width))
+                    }
+                    None => Field::bytes(offset as u64, size),
+                };
+                graph.read(located.object, field, kind)
+            }
+            None => {
+                let extent = Extent { lo: located.offset.lo as u64, hi: located.offset.hi as u64 };
+                graph.read_symbolic(located.object, extent, located.offset.stride, size)
+            }
+        };
+        let read = match result {
+            Ok(read) => read.value,
+            Err(error) => {
+                self.findings.unsupported(span, format!("this read cannot be expressed: {error}"));
+                return graph.unknown(width);
+            }
+        };
+        match place.bits {
+            Some(bits) if read != ValId::UNINIT && read != ValId::ZERO && located.offset.is_exact() => {
+                let set = graph.int_of(read, u32::from(bits.width));
+                let op = if is_signed(place.access) { smg::CastOp::SExt } else { smg::CastOp::ZExt };
+                graph.int(Interval::cast(op, &set, width))
+            }
+            Some(_) if !located.offset.is_exact() => graph.unknown(width),
+            _ => read,
+        }
+    }
+
+    /// Writes a scalar; returns whether an address was overwritten, so that something may be lost.
+    pub(crate) fn write(&mut self, located: &mut Located, place: &Place, value: ValId, span: Span) -> bool {
+        let size = place.access.size(self.program.model);
+        let graph = &mut located.state.graph;
+        let mut loses = true;
+        let result = match (located.offset.as_exact(), place.bits) {
+            (Some(offset), bits) => {
+                let (field, value) = match bits {
+                    Some(bits) => {
+                        let width = u32::from(bits.width);
+                        let narrow = match value {
+                            ValId::UNINIT | ValId::ZERO => value,
+                            _ => {
+                                let set = graph.int_of(value, 8 * size as u32);
+                                graph.int(if width < 8 * size as u32 {
+                                    Interval::cast(smg::CastOp::Trunc, &set, width)
+                                } else {
+                                    set
+                                })
+                            }
+                        };
+                        (
+                            Field::bits(8 * offset as u64 + u64::from(bits.start), u64::from(bits.width)),
+                            narrow,
+                        )
+                    }
+                    None => (Field::bytes(offset as u64, size), value),
+                };
+                loses = holds_address(graph, located.object, field);
+                graph.write(located.object, field, value)
+            }
+            (None, bits) => {
+                let value = if bits.is_some() { graph.unknown(8 * size as u32) } else { value };
+                let extent = Extent { lo: located.offset.lo as u64, hi: located.offset.hi as u64 };
+                graph.write_symbolic(located.object, extent, located.offset.stride, size, value)
+            }
+        };
+        if let Err(error) = result {
+            self.findings.unsupported(span, format!("this write cannot be expressed: {error}"));
+        }
+        loses
+    }
+}
+
+pub(crate) fn is_signed(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::I128)
+}
+
+pub(crate) fn is_float(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::F32 | Scalar::F64 | Scalar::F80 | Scalar::F128)
+}
+
+pub(crate) fn read_kind(scalar: Scalar) -> ReadKind {
+    match scalar {
+        Scalar::Ptr => ReadKind::Pointer,
+        _ if is_float(scalar) => ReadKind::Float,
+        _ => ReadKind::Int,
+    }
+}
+
+/// The members of a small set, or `None` if they cannot be listed.
+fn values_of(set: &Interval) -> Option<Vec<u64>> {
+    let width = set.width();
+    let count = set.count()?;
+    let stride = set.stride().max(1);
+    let (signed, unsigned) = (set.signed_bounds().0 as u64 & smg::mask(width), set.unsigned_bounds().0);
+    [signed, unsigned].into_iter().find_map(|first| {
+        let members: Vec<u64> =
+            (0..count).map(|i| first.wrapping_add(i * stride) & smg::mask(width)).collect();
+        members.iter().all(|&m| set.contains(m)).then_some(members)
+    })
+}

@@ -1,0 +1,573 @@
+//! Calls of defined functions: frames are exchanged, and what a function does to an entry graph is remembered.
+//!
+//! A summary maps an entry graph to the graphs at the function's returns. It applies to every call whose entry graph is
+//! included in the remembered one. The caller's variables are *pinned* (see [`crate::state`]), numbered in the order
+//! of their keys, so that they survive whatever the callee does to the graph.
+
+use crate::engine::{Engine, Stop};
+use crate::exec::FunctionRun;
+use crate::findings::Site;
+use crate::prepare::Prepared;
+use crate::state::{Graph, Path, State, key};
+use base::{FxHashMap, Span};
+use ir::{Arg, Body, Call, Callee, FuncId, FunctionBody, LocalId, Operand, Scalar};
+use smg::{Content, Extent, IntDomain, Interval, JoinOptions, NewObject, ObjId, Offset, ValId};
+use verdict::{Access, Assumption, BlockOrigin, Details, FindingKind, Property, StepKind, UnknownKind};
+
+#[derive(Debug, Default)]
+pub(crate) struct Summaries {
+    by_function: FxHashMap<FuncId, FunctionSummaries>,
+    /// Some allocation function was called: that it succeeds is an assumption.
+    pub(crate) saw_allocation: bool,
+}
+
+#[derive(Debug, Default)]
+struct FunctionSummaries {
+    known: Vec<Summary>,
+    misses_in_a_row: u32,
+}
+
+#[derive(Debug)]
+struct Summary {
+    entry: Graph,
+    exits: Vec<Graph>,
+}
+
+/// A function that is being executed.
+#[derive(Debug)]
+pub(crate) struct Active {
+    pub(crate) func: FuncId,
+    entry: Option<Graph>,
+    /// What is known of its returns so far, for recursive calls.
+    exits: Vec<Graph>,
+    /// A recursive call has used `exits`.
+    used: bool,
+}
+
+/// Recursive calls whose entry is new each time are followed this deep before the analysis gives up.
+const MAX_UNFOLDINGS: usize = 12;
+const MAX_RECURSION_ROUNDS: usize = 20;
+
+/// What a caller keeps while its callee runs.
+struct Caller {
+    frame: smg::Frame<Interval>,
+    /// The original keys of its variables, in the order of their numbers.
+    roots: Vec<u64>,
+    /// The numbers of those that the callee can reach, in the order of their pins.
+    along: Vec<u64>,
+}
+
+/// An evaluated argument.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Value {
+    Scalar(ValId, Scalar),
+    /// The bytes of an aggregate, in a carrier object that is a root.
+    Block(ObjId, u64),
+}
+
+impl<'p> Engine<'p> {
+    /// Runs `main` and checks what is left at the end.
+    pub(crate) fn run_main(&mut self, main: FuncId, state: State) -> Result<(), Stop> {
+        let program = self.program;
+        let FunctionBody::Defined(body) = &program.functions[main].body else { return Ok(()) };
+        self.active.push(Active { func: main, entry: None, exits: Vec::new(), used: false });
+        let result = FunctionRun::run(self, main, body, state);
+        self.active.pop();
+        for mut state in result? {
+            state.graph.remove_named(key::RESULT);
+            self.program_ends(program.functions[main].span, &mut state);
+        }
+        Ok(())
+    }
+
+    /// At the program's end, blocks that are still reachable are not freed.
+    pub(crate) fn program_ends(&mut self, span: Span, state: &mut State) {
+        if !self.findings.asks(Property::ValidMemcleanup) {
+            return;
+        }
+        let left: Vec<_> = state
+            .graph
+            .objects()
+            .filter(|(_, o)| o.is_live() && o.origin == smg::Origin::Heap)
+            .map(|(_, o)| o.clone())
+            .collect();
+        for object in left {
+            let kind = FindingKind::NotFreedAtExit;
+            self.findings.report_object(state, kind, None, span, Some(&object), Details::default());
+        }
+    }
+
+    pub(crate) fn call(
+        &mut self,
+        caller: FuncId,
+        body: &'p Body,
+        call: &Call,
+        span: Span,
+        prepared: &Prepared,
+        mut state: State,
+        out: &mut Vec<State>,
+    ) -> Result<(), Stop> {
+        let _ = caller;
+        match call.callee {
+            Callee::Direct(func) => self.call_function(func, body, call, span, prepared, state, out),
+            Callee::Indirect(operand) => {
+                let value = self.operand(operand, &mut state);
+                for (func, state) in self.targets(value, span, state) {
+                    self.call_function(func, body, call, span, prepared, state, out)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The functions that a pointer may mean, each with the state in which it does.
+    fn targets(&mut self, value: ValId, span: Span, state: State) -> Vec<(FuncId, State)> {
+        let value = state.graph.resolve(value);
+        let kind = match state.graph.content(value) {
+            Content::Code(set) => {
+                let set = set.clone();
+                if set.or_null {
+                    let details = Details::default();
+                    self.findings.report(
+                        &state,
+                        FindingKind::NullDeref,
+                        Some(Access::Call),
+                        span,
+                        None,
+                        details,
+                    );
+                }
+                let mut out = Vec::new();
+                for &func in set.functions.iter() {
+                    let mut graph = state.graph.clone();
+                    let code = graph.code(func);
+                    for graph in graph.assume_equal(value, code) {
+                        out.push((FuncId::from_raw(func), state.with(graph)));
+                    }
+                }
+                return out;
+            }
+            Content::Address(target) if target.obj == ObjId::NULL => FindingKind::NullDeref,
+            Content::Uninit => FindingKind::UninitPointer,
+            _ => FindingKind::InvalidCall,
+        };
+        self.findings.report(&state, kind, Some(Access::Call), span, None, Details::default());
+        Vec::new()
+    }
+
+    fn call_function(
+        &mut self,
+        func: FuncId,
+        body: &'p Body,
+        call: &Call,
+        span: Span,
+        prepared: &Prepared,
+        state: State,
+        out: &mut Vec<State>,
+    ) -> Result<(), Stop> {
+        let program = self.program;
+        match &program.functions[func].body {
+            FunctionBody::Intrinsic(intrinsic) => {
+                self.intrinsic(*intrinsic, func, body, call, span, state, out)
+            }
+            FunctionBody::External => {
+                let name = program.names.resolve(program.functions[func].name).to_string();
+                if self.config.strict_externals {
+                    let words = format!("the function `{name}` has no definition");
+                    self.findings.unknown(UnknownKind::ExternalFunction, span, words);
+                    return Ok(());
+                }
+                self.findings.assumptions.insert(Assumption::ExternalFunction(name));
+                let mut state = state;
+                self.havoc_result(body, call.dst, &mut state);
+                if !program.functions[func].noreturn {
+                    out.push(state);
+                }
+                Ok(())
+            }
+            FunctionBody::Defined(callee) => {
+                let mut entries = Vec::new();
+                self.arguments(body, call, span, state, &mut entries)?;
+                for (state, args) in entries {
+                    self.call_defined(func, callee, body, call, &args, span, prepared, state, out)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Evaluates all arguments; aggregates are copied into carriers.
+    fn arguments(
+        &mut self,
+        body: &Body,
+        call: &Call,
+        span: Span,
+        state: State,
+        out: &mut Vec<(State, Vec<Value>)>,
+    ) -> Result<(), Stop> {
+        let mut partial = vec![(state, Vec::with_capacity(call.args.len()))];
+        for arg in &call.args {
+            let mut next = Vec::new();
+            for (mut state, mut values) in partial {
+                match arg {
+                    Arg::Scalar(operand, scalar) => {
+                        let value = self.operand(*operand, &mut state);
+                        values.push(Value::Scalar(value, *scalar));
+                        next.push((state, values));
+                    }
+                    Arg::Block(place, size) => {
+                        let mut located = Vec::new();
+                        self.locate(body, place, *size, Access::Read, span, state, &mut located)?;
+                        for at in located {
+                            let mut state = at.state;
+                            let site = Site {
+                                origin: BlockOrigin::Stack,
+                                span,
+                                name: None,
+                                constant: false,
+                                frame: None,
+                            };
+                            let label = self.findings.local_site(span, site);
+                            let carrier = state.graph.add_object(NewObject::stack(*size, label));
+                            state.graph.set_root(key::HELD | values.len() as u64, carrier);
+                            let mut target =
+                                crate::access::Located { state, object: carrier, offset: Offset::exact(0) };
+                            self.copy_bytes(
+                                (at.object, at.offset),
+                                &mut target,
+                                Extent::exact(*size),
+                                false,
+                                span,
+                            );
+                            let mut values = values.clone();
+                            values.push(Value::Block(carrier, *size));
+                            next.push((target.state, values));
+                        }
+                    }
+                }
+            }
+            partial = next;
+        }
+        out.extend(partial);
+        Ok(())
+    }
+
+    fn call_defined(
+        &mut self,
+        func: FuncId,
+        callee: &'p Body,
+        body: &'p Body,
+        call: &Call,
+        args: &[Value],
+        span: Span,
+        prepared: &Prepared,
+        state: State,
+        out: &mut Vec<State>,
+    ) -> Result<(), Stop> {
+        if self.active.len() as u32 >= self.config.max_call_depth {
+            self.findings.unknown(UnknownKind::StepBudget, span, "calls are nested too deeply");
+            return Err(Stop);
+        }
+        // Registers that nobody needs after the call must not keep anything alive in the callee.
+        let live = call.next.map(|next| prepared.liveness.live_in(next));
+        let keep = |local| !prepared.liveness.is_tracked(local) || live.is_some_and(|l| l.contains(local));
+        let Some((mut entry, caller)) = self.carve(args, keep, span, &state) else { return Ok(()) };
+        let depth = self.active.len() as u32;
+        let name = self.program.functions[func].name;
+        let path = state.path.then(StepKind::Call { function: name }, span, depth);
+        entry.path = path.clone();
+        self.enter(callee, args, &mut entry);
+        // What only dead registers of the caller held is lost by the call.
+        self.collect(span, &mut entry);
+        for graph in self.summarise(func, callee, entry, span)? {
+            let path = path.then(StepKind::Return { function: name }, span, depth);
+            let Some(mut state) = self.glue(&caller, graph, path, span) else { continue };
+            self.receive(body, call.dst, span, &mut state);
+            out.push(state);
+        }
+        Ok(())
+    }
+
+    /// Cuts the part of the state that the callee can see from the rest. The arguments are named, the caller's variables
+    /// that the callee can reach are numbered.
+    fn carve(
+        &mut self,
+        args: &[Value],
+        keep: impl Fn(LocalId) -> bool,
+        span: Span,
+        state: &State,
+    ) -> Option<(State, Caller)> {
+        let mut graph = state.graph.clone();
+        let dead: Vec<u64> = graph
+            .named_values()
+            .iter()
+            .map(|n| n.0)
+            .filter(|&k| key::as_local(k).is_some_and(|l| !keep(l)))
+            .collect();
+        let mut named_keys = Vec::new();
+        for (index, arg) in args.iter().enumerate() {
+            if let Value::Scalar(value, _) = arg {
+                if *value != ValId::UNINIT {
+                    graph.set_named(key::HELD | index as u64, *value);
+                    named_keys.push(key::HELD | index as u64);
+                }
+            }
+        }
+        for key in dead {
+            graph.remove_named(key);
+        }
+        // Callee and caller number their locals alike: the caller's are renamed while the callee runs.
+        let locals: Vec<u64> = graph.roots().iter().map(|r| r.0).filter(|&k| k < key::GLOBAL).collect();
+        let mut roots = Vec::new();
+        for key in locals {
+            let object = graph.remove_root(key).expect("listed above");
+            graph.set_root(key::OUTER | roots.len() as u64, object);
+            roots.push(key);
+        }
+        let root_keys: Vec<u64> =
+            graph.roots().iter().map(|r| r.0).filter(|&k| key::is_global(k) || k & key::HELD != 0).collect();
+        let (mut part, frame) = match graph.carve(&root_keys, &named_keys) {
+            Ok(split) => split,
+            Err(error) => {
+                self.findings.unsupported(span, format!("the call's heap cannot be cut out: {error}"));
+                return None;
+            }
+        };
+        // Those that went along get small numbers, so that calls from different places look alike.
+        let along: Vec<u64> = part.roots().iter().map(|r| r.0).filter(|&k| k & key::OUTER != 0).collect();
+        for (number, &key) in along.iter().enumerate() {
+            let object = part.remove_root(key).expect("listed above");
+            part.set_root(key::pin(number), object);
+        }
+        Some((state.with(part), Caller { frame, roots, along }))
+    }
+
+    /// Puts what the callee made of its part back into the caller's state.
+    fn glue(&mut self, caller: &Caller, mut result: Graph, path: Path, span: Span) -> Option<State> {
+        for (number, &key) in caller.along.iter().enumerate() {
+            if let Some(object) = result.remove_root(key::pin(number)) {
+                result.set_root(key, object);
+            }
+        }
+        let mut graph = match Graph::combine(&caller.frame, &result) {
+            Ok(graph) => graph,
+            Err(error) => {
+                self.findings.unsupported(span, format!("the callee's heap cannot be put back: {error}"));
+                return None;
+            }
+        };
+        for (number, &key) in caller.roots.iter().enumerate() {
+            if let Some(object) = graph.remove_root(key::OUTER | number as u64) {
+                graph.set_root(key, object);
+            }
+        }
+        Some(State { graph, path })
+    }
+
+    /// Sets up the callee's parameters.
+    fn enter(&mut self, callee: &Body, args: &[Value], state: &mut State) {
+        let args: Vec<Option<Value>> = (0..args.len())
+            .map(|index| {
+                let held = key::HELD | index as u64;
+                match args[index] {
+                    Value::Scalar(_, scalar) => {
+                        state.graph.named(held).map(|value| Value::Scalar(value, scalar))
+                    }
+                    Value::Block(_, size) => state.graph.root(held).map(|object| Value::Block(object, size)),
+                }
+            })
+            .collect();
+        for (index, local) in callee.params().enumerate() {
+            match args.get(index).copied().flatten() {
+                Some(Value::Scalar(value, from)) => {
+                    // Unprototyped calls may pass another width than the parameter has.
+                    let value = match callee.locals[local].scalar {
+                        Some(to) if self.width(to) != self.width(from) => self.cast(from, to, value, state),
+                        _ => value,
+                    };
+                    self.set_parameter(callee, local, value, state);
+                }
+                Some(Value::Block(carrier, size)) => {
+                    let object = self.local_object(callee, local, state);
+                    let fits = state.graph.object(object).size.lo.min(size);
+                    let _ = state.graph.copy_block(carrier, 0, object, 0, fits);
+                }
+                None => self.set_parameter(callee, local, ValId::UNINIT, state),
+            }
+        }
+        for (index, arg) in args.iter().enumerate().skip(callee.param_count as usize) {
+            if callee.variadic {
+                let value = match arg {
+                    Some(Value::Scalar(value, _)) => *value,
+                    _ => state.graph.unknown(64),
+                };
+                state.graph.set_named(key::extra(index - callee.param_count as usize), value);
+            }
+        }
+        for index in 0..args.len() {
+            state.graph.remove_root(key::HELD | index as u64);
+            state.graph.remove_named(key::HELD | index as u64);
+        }
+    }
+
+    /// The caller receives the result.
+    fn receive(&mut self, body: &Body, dst: Option<LocalId>, span: Span, state: &mut State) {
+        let value = state.graph.remove_named(key::RESULT);
+        let carrier = state.graph.remove_root(key::RESULT);
+        if let Some(dst) = dst {
+            if body.locals[dst].register {
+                self.set_register(body, dst, value.unwrap_or(ValId::UNINIT), state);
+            } else if let Some(carrier) = carrier {
+                let object = self.local_object(body, dst, state);
+                let size = state.graph.object(object).size.lo.min(state.graph.object(carrier).size.lo);
+                let _ = state.graph.copy_block(carrier, 0, object, 0, size);
+            }
+        }
+        // An ignored result may have been the only way to a block.
+        self.collect(span, state);
+    }
+
+    /// An arbitrary result of the right type.
+    pub(crate) fn havoc_result(&mut self, body: &Body, dst: Option<LocalId>, state: &mut State) {
+        let Some(dst) = dst else { return };
+        match body.locals[dst].scalar {
+            Some(scalar) if body.locals[dst].register => {
+                let value = self.arbitrary(scalar, state);
+                self.set_register(body, dst, value, state);
+            }
+            _ => {
+                let object = self.local_object(body, dst, state);
+                let size = state.graph.object(object).size.lo;
+                let _ = state.graph.set_block(object, 0, size, smg::FillByte::Unknown);
+            }
+        }
+    }
+
+    pub(crate) fn arbitrary(&mut self, scalar: Scalar, state: &mut State) -> ValId {
+        let width = self.width(scalar);
+        match scalar {
+            Scalar::Ptr => state.graph.unknown(width),
+            _ if crate::access::is_float(scalar) => state.graph.float(width),
+            _ if width <= 64 => state.graph.int(Interval::top(width)),
+            _ => state.graph.unknown(width),
+        }
+    }
+
+    /// What the function makes of an entry state, from memory or by executing it.
+    fn summarise(
+        &mut self,
+        func: FuncId,
+        callee: &'p Body,
+        state: State,
+        span: Span,
+    ) -> Result<Vec<Graph>, Stop> {
+        let recursive: Vec<usize> = (0..self.active.len()).filter(|&i| self.active[i].func == func).collect();
+        for &index in recursive.iter().rev() {
+            if self.active[index].entry.as_ref().is_some_and(|entry| entry.includes(&state.graph)) {
+                self.active[index].used = true;
+                return Ok(self.active[index].exits.clone());
+            }
+        }
+        if recursive.len() >= MAX_UNFOLDINGS {
+            let name = self.program.names.resolve(self.program.functions[func].name);
+            let words = format!("the recursion of `{name}` does not settle");
+            self.findings.unknown(UnknownKind::StepBudget, span, words);
+            return Err(Stop);
+        }
+        if let Some(exits) = self.recall(func, &state.graph) {
+            return Ok(exits);
+        }
+        let entry = state.graph.clone();
+        self.active.push(Active { func, entry: Some(entry.clone()), exits: Vec::new(), used: false });
+        let mut rounds = 0;
+        let result = loop {
+            let known = self.active.last().map_or(0, |a| a.exits.len());
+            let run = FunctionRun::run(self, func, callee, state.clone());
+            let Ok(exits) = run else { break Err(Stop) };
+            let merged = self.merge_exits(exits.into_iter().map(|s| s.graph));
+            let active = self.active.last_mut().expect("pushed above");
+            let grown = merged.iter().any(|new| !active.exits.iter().any(|old| old.includes(new)));
+            if !active.used || !grown {
+                break Ok(merged);
+            }
+            let _ = known;
+            active.exits = merged;
+            active.used = false;
+            rounds += 1;
+            if rounds > MAX_RECURSION_ROUNDS {
+                let words = "the effect of a recursive function does not settle";
+                self.findings.unknown(UnknownKind::StepBudget, span, words);
+                break Err(Stop);
+            }
+        };
+        self.active.pop();
+        let exits = result?;
+        // What was computed while an outer activation's returns were incomplete must not be remembered.
+        if !self.active.iter().any(|a| a.used) {
+            self.remember(func, entry, &exits);
+        }
+        Ok(exits)
+    }
+
+    fn merge_exits(&mut self, graphs: impl Iterator<Item = Graph>) -> Vec<Graph> {
+        let mut kept: Vec<Graph> = Vec::new();
+        'next: for graph in graphs {
+            let mut new = graph;
+            let mut index = 0;
+            while index < kept.len() {
+                let options = JoinOptions::default();
+                match kept[index].join(&new, &options).map(|j| (j.status, j.graph)) {
+                    Ok((smg::JoinStatus::Equal | smg::JoinStatus::LeftIncludes, _)) => continue 'next,
+                    Ok((smg::JoinStatus::RightIncludes, graph)) => {
+                        kept.remove(index);
+                        new = graph;
+                        index = 0;
+                    }
+                    _ => index += 1,
+                }
+            }
+            kept.push(new);
+        }
+        kept
+    }
+
+    fn recall(&mut self, func: FuncId, entry: &Graph) -> Option<Vec<Graph>> {
+        let limit = self.config.cache_misses_before_giving_up;
+        let known = self.summaries.by_function.entry(func).or_default();
+        if known.misses_in_a_row >= limit {
+            return None;
+        }
+        let hit = known
+            .known
+            .iter()
+            .position(|s| s.entry.equivalent(entry))
+            .or_else(|| known.known.iter().position(|s| s.entry.includes(entry)));
+        match hit {
+            Some(index) => {
+                known.misses_in_a_row = 0;
+                let found = known.known.remove(index);
+                let exits = found.exits.clone();
+                known.known.insert(0, found);
+                Some(exits)
+            }
+            None => {
+                known.misses_in_a_row += 1;
+                None
+            }
+        }
+    }
+
+    fn remember(&mut self, func: FuncId, entry: Graph, exits: &[Graph]) {
+        let limit = self.config.cache_misses_before_giving_up;
+        let known = self.summaries.by_function.entry(func).or_default();
+        if known.misses_in_a_row < limit {
+            known.known.insert(0, Summary { entry, exits: exits.to_vec() });
+            known.known.truncate(64);
+        }
+    }
+
+    pub(crate) fn null_operand(&self, operand: Operand, state: &mut State) -> bool {
+        let value = self.operand(operand, state);
+        value == ValId::ZERO || state.graph.int_of(value, self.width(Scalar::Ptr)).as_constant() == Some(0)
+    }
+}

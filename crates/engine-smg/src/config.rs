@@ -1,0 +1,45 @@
+//! Every tuning constant of the engine, with its reason.
+
+/// The defaults are those of seed 002 where it names one.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// How long a run of mergeable nodes must be before it becomes a segment, by what the merge costs:
+    /// nothing, an inclusion, or incomparable contents (seed 002, §1.3.3: 2, 2, 3).
+    pub merge_lengths: [usize; 3],
+    /// An offset or index with at most this many values is split into one state per value before it is used to
+    /// access memory, because a read of "one of these fields" loses which one (seed 002, §1.5.2).
+    pub split_limit: u64,
+    /// Block sizes are split likewise; interval-sized blocks are handled, so a few values are enough.
+    pub size_split_limit: u64,
+    /// Incomparable states are kept apart at a loop head until there are this many; then they are joined.
+    pub states_before_join: usize,
+    /// Integers that change at a loop head are widened after this many arrivals.
+    pub arrivals_before_widening: u32,
+    /// A function whose summaries miss this often in a row is analysed without looking them up.
+    pub cache_misses_before_giving_up: u32,
+    /// Nested calls beyond this depth end the analysis as unknown: the machine's own stack is finite.
+    pub max_call_depth: u32,
+    /// States at one location beyond this number end the analysis as unknown.
+    pub max_states_per_block: usize,
+    /// `malloc` and friends may return null.
+    pub malloc_may_fail: bool,
+    /// A function without a definition makes the answer unknown.
+    pub strict_externals: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            merge_lengths: [2, 2, 3],
+            split_limit: 16,
+            size_split_limit: 8,
+            states_before_join: 8,
+            arrivals_before_widening: 3,
+            cache_misses_before_giving_up: 16,
+            max_call_depth: 400,
+            max_states_per_block: 4000,
+            malloc_may_fail: false,
+            strict_externals: false,
+        }
+    }
+}

@@ -1,0 +1,421 @@
+//! The engine: from a program to an outcome. Sets up the globals, runs `main`, and turns what was found into a verdict.
+
+use crate::calls::{Active, Summaries};
+use crate::config::Config;
+use crate::findings::{Findings, Site};
+use crate::prepare::Prepared;
+use crate::state::{Graph, Path, State, key};
+use base::{FxHashMap, Idx, IndexVec, Span};
+use ir::{
+    Body, FuncId, FunctionBody, GlobalId, GlobalKind, Operand, Place, PlaceBase, Program, RelocationTarget,
+    Rvalue, StatementKind, TerminatorKind,
+};
+use smg::{BlockKind, Field, NewObject, Origin, SizeRange, Thresholds};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+use verdict::{
+    Assumption, BlockOrigin, Certificate, Invariant, Outcome, Property, PropertySet, Stats, UnknownKind,
+    UnknownReason, Verdict,
+};
+
+/// Bounds of an analysis, polled often.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget<'a> {
+    /// IR statements executed, over all states.
+    pub steps: u64,
+    pub deadline: Option<Instant>,
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+/// Why the search ends before its fixpoint; the reason has been recorded.
+#[derive(Debug)]
+pub(crate) struct Stop;
+
+pub(crate) struct Engine<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) config: Config,
+    pub(crate) thresholds: Thresholds,
+    pub(crate) abstraction: smg::AbstractionConfig,
+    budget: Budget<'p>,
+    pub(crate) findings: Findings,
+    prepared: FxHashMap<FuncId, Rc<Prepared>>,
+    pub(crate) summaries: Summaries,
+    pub(crate) active: Vec<Active>,
+    pub(crate) invariants: FxHashMap<(FuncId, Span), String>,
+    pub(crate) keep_invariants: bool,
+    steps: u64,
+    pub(crate) states: u64,
+    peak_objects: usize,
+}
+
+/// Checks a program against the properties.
+pub fn verify(
+    program: &Program,
+    properties: PropertySet,
+    config: &Config,
+    budget: Budget<'_>,
+    keep_invariants: bool,
+) -> Outcome {
+    let mut engine = Engine {
+        program,
+        config: config.clone(),
+        thresholds: thresholds(program),
+        abstraction: smg::AbstractionConfig { length_threshold: config.merge_lengths },
+        budget,
+        findings: Findings::new(properties),
+        prepared: FxHashMap::default(),
+        summaries: Summaries::default(),
+        active: Vec::new(),
+        invariants: FxHashMap::default(),
+        keep_invariants,
+        steps: 0,
+        states: 0,
+        peak_objects: 0,
+    };
+    engine.run();
+    engine.finish()
+}
+
+impl<'p> Engine<'p> {
+    fn run(&mut self) {
+        for property in [Property::NoUninit, Property::NoOverflow] {
+            if self.findings.asks(property) {
+                let words = format!("the shape analysis does not check {}", property.name());
+                self.findings.unsupported(Span::NONE, words);
+            }
+        }
+        let Some(main) = self.program.entry else {
+            self.findings.unknown(
+                UnknownKind::NothingToCheck,
+                Span::NONE,
+                "the program has no function `main`",
+            );
+            return;
+        };
+        let Some(body) = self.program.functions[main].body() else {
+            let span = self.program.functions[main].span;
+            self.findings.unknown(UnknownKind::NothingToCheck, span, "`main` is declared but not defined");
+            return;
+        };
+        let mut state = State { graph: Graph::new(8 * self.pointer_size() as u32), path: Path::default() };
+        self.create_globals(main, &mut state);
+        self.create_main_arguments(body, &mut state);
+        let _ = self.run_main(main, state);
+    }
+
+    fn finish(self) -> Outcome {
+        let Engine { findings, invariants, steps, states, peak_objects, .. } = self;
+        let (found, mut assumptions, unknown) = findings.finish();
+        if !self.config.malloc_may_fail && self.summaries.saw_allocation {
+            assumptions.push(Assumption::MallocSucceeds);
+        }
+        let verdict = match (unknown, found.first()) {
+            (None, None) => {
+                let mut list: Vec<Invariant> = invariants
+                    .into_iter()
+                    .map(|((func, span), text)| Invariant {
+                        span,
+                        function: self.program.functions[func].name,
+                        text,
+                    })
+                    .collect();
+                list.sort_by_key(|i| (i.span, i.function));
+                Verdict::Proved(Certificate::Invariants(list))
+            }
+            (_, Some(first)) => Verdict::Unknown(UnknownReason {
+                kind: UnknownKind::PossibleFindings,
+                span: first.span,
+                message: format!(
+                    "the shape analysis found {} possible violation{} that no concrete run has confirmed",
+                    found.len(),
+                    if found.len() == 1 { "" } else { "s" }
+                ),
+            }),
+            (Some(reason), None) => Verdict::Unknown(reason),
+        };
+        let stats = Stats { engine: "smg", steps, states, peak_objects: peak_objects as u64 };
+        Outcome { verdict, findings: found, assumptions, stats }
+    }
+
+    pub(crate) fn current_function(&self) -> Option<FuncId> {
+        self.active.last().map(|a| a.func)
+    }
+
+    pub(crate) fn pointer_size(&self) -> u64 {
+        self.program.model.pointer_size()
+    }
+
+    pub(crate) fn prepared(&mut self, func: FuncId, body: &Body) -> Rc<Prepared> {
+        let program = self.program;
+        self.prepared.entry(func).or_insert_with(|| Rc::new(Prepared::new(program, body))).clone()
+    }
+
+    /// Counts work and stops when the budget is used up.
+    pub(crate) fn tick(&mut self, amount: u64, span: Span, graph: &Graph) -> Result<(), Stop> {
+        let before = self.steps;
+        self.steps += amount;
+        if self.steps > self.budget.steps {
+            self.findings.unknown(UnknownKind::StepBudget, span, "the step budget is used up");
+            return Err(Stop);
+        }
+        if before / 64 != self.steps / 64 {
+            self.peak_objects = self.peak_objects.max(graph.object_count());
+            if self.budget.cancel.is_some_and(|c| c.load(Ordering::Relaxed)) {
+                self.findings.unknown(UnknownKind::Cancelled, span, "the analysis was cancelled");
+                return Err(Stop);
+            }
+            if self.budget.deadline.is_some_and(|d| Instant::now() >= d) {
+                self.findings.unknown(UnknownKind::TimeBudget, span, "the time budget is used up");
+                return Err(Stop);
+            }
+        }
+        Ok(())
+    }
+
+    /// Creates the globals that code reachable from `main` can name, with their initial contents.
+    fn create_globals(&mut self, main: FuncId, state: &mut State) {
+        let program = self.program;
+        let wanted = reachable_globals(program, main);
+        for &id in &wanted {
+            let global = &program.globals[id];
+            let constant = matches!(global.kind, GlobalKind::StringLiteral | GlobalKind::Constant);
+            let origin = match global.kind {
+                GlobalKind::StringLiteral => BlockOrigin::StringLiteral,
+                _ => BlockOrigin::Static,
+            };
+            let name = program.names.resolve(global.name).to_string();
+            if global.kind == GlobalKind::External {
+                self.findings.assumptions.insert(Assumption::ExternalObject(name.clone()));
+            }
+            let site = Site { origin, span: global.span, name: Some(name), constant, frame: None };
+            let label = self.findings.site(site);
+            let contents = match global.kind {
+                GlobalKind::External => BlockKind::Init,
+                _ => BlockKind::Zero,
+            };
+            let new = NewObject {
+                size: SizeRange::exact(global.size),
+                origin: Origin::Static,
+                label,
+                type_hint: None,
+                contents,
+            };
+            let object = state.graph.add_object(new);
+            state.graph.set_root(key::global(id), object);
+        }
+        for &id in &wanted {
+            self.initialise_global(id, state);
+        }
+    }
+
+    fn initialise_global(&mut self, id: GlobalId, state: &mut State) {
+        let program = self.program;
+        let global = &program.globals[id];
+        let graph = &mut state.graph;
+        let object = graph.root(key::global(id)).expect("globals are created first");
+        // Runs of equal words are common in tables; byte-wise edges would make large constants expensive, so the
+        // content is written in units of the alignment (at most a word).
+        let unit = global.align.clamp(1, 8) as usize;
+        let bytes = &global.init.bytes;
+        let relocated = |at: usize| {
+            let size = program.model.pointer_size() as usize;
+            global
+                .init
+                .relocations
+                .iter()
+                .any(|r| (r.offset as usize) < at + unit && at < r.offset as usize + size)
+        };
+        let mut at = 0;
+        while at < bytes.len() {
+            let len = unit.min(bytes.len() - at);
+            let chunk = &bytes[at..at + len];
+            if chunk.iter().any(|&b| b != 0) && !relocated(at) {
+                let mut word = [0u8; 8];
+                word[..len].copy_from_slice(chunk);
+                let value = graph.int_const(8 * len as u32, u64::from_le_bytes(word));
+                graph.set_edge(object, Field::bytes(at as u64, len as u64), value);
+            }
+            at += len;
+        }
+        for relocation in &global.init.relocations {
+            let value = match relocation.target {
+                RelocationTarget::Global(target) => match graph.root(key::global(target)) {
+                    Some(object) => {
+                        graph.address(object, smg::Offset::exact(relocation.addend), smg::Spec::Region)
+                    }
+                    None => graph.unknown(8 * program.model.pointer_size() as u32),
+                },
+                RelocationTarget::Function(func) => graph.code(func.raw()),
+                RelocationTarget::Label(..) => graph.unknown(8 * program.model.pointer_size() as u32),
+            };
+            let field = graph.ptr_field(relocation.offset);
+            let _ = graph.write(object, field, value);
+        }
+    }
+
+    /// `argc` is at least 1; `argv` is an array of that many strings, of which nothing is known, and a null.
+    fn create_main_arguments(&mut self, body: &Body, state: &mut State) {
+        let program = self.program;
+        let word = self.pointer_size();
+        for (index, local) in body.params().enumerate() {
+            let scalar = body.locals[local].scalar;
+            let graph = &mut state.graph;
+            let value = match (index, scalar) {
+                (0, Some(scalar)) => {
+                    let width = 8 * scalar.size(program.model) as u32;
+                    graph.int(smg::IntDomain::range(width, 1, 1 << 20))
+                }
+                (_, Some(ir::Scalar::Ptr)) => {
+                    let site = Site {
+                        origin: BlockOrigin::Static,
+                        span: body.locals[local].span,
+                        name: Some(if index == 1 { "argv" } else { "envp" }.to_string()),
+                        constant: false,
+                        frame: None,
+                    };
+                    let label = self.findings.site(site);
+                    let new = NewObject {
+                        size: SizeRange { lo: 2 * word, hi: (1 << 20) * word },
+                        origin: Origin::Static,
+                        label,
+                        type_hint: None,
+                        contents: BlockKind::Init,
+                    };
+                    let object = graph.add_object(new);
+                    graph.region_address(object)
+                }
+                _ => smg::ValId::UNINIT,
+            };
+            self.set_parameter(body, local, value, state);
+        }
+    }
+
+    pub(crate) fn note_invariant(&mut self, func: FuncId, span: Span, graph: &Graph) {
+        if self.keep_invariants {
+            let text = self.invariants.entry((func, span)).or_default();
+            if !text.is_empty() {
+                text.push_str("or\n");
+            }
+            text.push_str(&graph.to_string());
+        }
+    }
+}
+
+/// The numbers that the program compares with or counts to: where widening should pause.
+fn thresholds(program: &Program) -> Thresholds {
+    let mut constants = vec![0, 1, -1];
+    let mut operand = |operand: Operand| {
+        if let Operand::Int(value, _) = operand {
+            constants.extend([value.saturating_sub(1), value, value.saturating_add(1)]);
+        }
+    };
+    for (_, _, body) in program.bodies() {
+        for block in &body.blocks {
+            for statement in &block.statements {
+                if let StatementKind::Assign(_, rvalue) = &statement.kind {
+                    rvalue.for_each_operand(&mut operand);
+                }
+            }
+            if let TerminatorKind::Switch { cases, .. } = &block.terminator.kind {
+                for case in cases {
+                    operand(Operand::Int(case.low, ir::Scalar::I64));
+                    operand(Operand::Int(case.high, ir::Scalar::I64));
+                }
+            }
+        }
+    }
+    Thresholds::new(constants)
+}
+
+/// Globals that functions reachable from `main` name, directly or through initialisers.
+fn reachable_globals(program: &Program, main: FuncId) -> Vec<GlobalId> {
+    let mut seen_functions = IndexVec::<FuncId, bool>::from_elem(false, program.functions.len());
+    let mut seen_globals = IndexVec::<GlobalId, bool>::from_elem(false, program.globals.len());
+    let mut functions = vec![main];
+    let mut globals: Vec<GlobalId> = Vec::new();
+    seen_functions[main] = true;
+    loop {
+        let mut found = Vec::new();
+        if let Some(func) = functions.pop() {
+            if let FunctionBody::Defined(body) = &program.functions[func].body {
+                names_in(body, &mut found);
+            }
+        } else if let Some(global) = globals.pop() {
+            for relocation in &program.globals[global].init.relocations {
+                match relocation.target {
+                    RelocationTarget::Global(id) => found.push(Operand::Global(id)),
+                    RelocationTarget::Function(id) => found.push(Operand::Func(id)),
+                    RelocationTarget::Label(..) => {}
+                }
+            }
+        } else {
+            return seen_globals.iter_enumerated().filter(|(_, seen)| **seen).map(|(id, _)| id).collect();
+        }
+        for operand in found {
+            match operand {
+                Operand::Global(id) if !seen_globals[id] => {
+                    seen_globals[id] = true;
+                    globals.push(id);
+                }
+                Operand::Func(id) if !seen_functions[id] => {
+                    seen_functions[id] = true;
+                    functions.push(id);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn names_in(body: &Body, found: &mut Vec<Operand>) {
+    for block in &body.blocks {
+        let mut place = |place: &Place| {
+            if let PlaceBase::Global(id) = place.base {
+                found.push(Operand::Global(id));
+            }
+        };
+        for statement in &block.statements {
+            statement.kind.for_each_place(|p, _, _| place(p));
+        }
+        block.terminator.kind.for_each_place(|p, _, _| place(p));
+        for statement in &block.statements {
+            match &statement.kind {
+                StatementKind::Assign(_, rvalue) => {
+                    if let Rvalue::Use(operand) = rvalue {
+                        found.push(*operand);
+                    } else {
+                        rvalue.for_each_operand(|operand| found.push(operand));
+                    }
+                }
+                StatementKind::Store(_, operand) => found.push(*operand),
+                StatementKind::StackAlloc { size, .. } => found.push(*size),
+                _ => {}
+            }
+        }
+        match &block.terminator.kind {
+            TerminatorKind::Call(call) => {
+                match call.callee {
+                    ir::Callee::Direct(func) => found.push(Operand::Func(func)),
+                    ir::Callee::Indirect(operand) => found.push(operand),
+                }
+                for arg in &call.args {
+                    if let ir::Arg::Scalar(operand, _) = arg {
+                        found.push(*operand);
+                    }
+                }
+            }
+            TerminatorKind::Return(Some(ir::Arg::Scalar(operand, _))) => found.push(*operand),
+            TerminatorKind::Branch { cond, .. } => found.push(*cond),
+            TerminatorKind::Switch { value, .. } => found.push(*value),
+            _ => {}
+        }
+    }
+    found.retain(|operand| matches!(operand, Operand::Global(_) | Operand::Func(_)));
+    found.sort_by_key(|operand| match operand {
+        Operand::Global(id) => (0, id.index()),
+        Operand::Func(id) => (1, id.index()),
+        _ => (2, 0),
+    });
+    found.dedup();
+}

@@ -1,0 +1,579 @@
+//! Operands and rvalues: what a register receives.
+//!
+//! An evaluation may split the state (a comparison that is not decided, a list node that must be taken out before its
+//! address can be moved), so results are pairs of a state and a value.
+
+use crate::access::{Located, is_float, is_signed};
+use crate::engine::{Engine, Stop};
+use crate::state::{State, key};
+use base::Span;
+use ir::{BinOp, Body, Operand, Place, PlaceBase, Rvalue, Scalar, UnOp};
+use smg::{BinOp as SetOp, CastOp, Cmp, IntDomain, Interval, Offset, Spec, Truth, ValId};
+use verdict::{Access, Assumption};
+
+/// Where malloc's results and variables are aligned at least, in bytes: `max_align_t` on x86.
+const HEAP_ALIGNMENT: u64 = 16;
+
+pub(crate) type Evaluated = Vec<(State, ValId)>;
+
+impl Engine<'_> {
+    pub(crate) fn width(&self, scalar: Scalar) -> u32 {
+        8 * scalar.size(self.program.model) as u32
+    }
+
+    pub(crate) fn operand(&self, operand: Operand, state: &mut State) -> ValId {
+        match operand {
+            Operand::Local(local) => self.register(local, state),
+            Operand::Int(value, scalar) => {
+                let width = self.width(scalar);
+                match (value, width) {
+                    (0, _) => ValId::ZERO,
+                    (_, 1..=64) => state.graph.int_const(width, value as u64 & smg::mask(width)),
+                    _ => state.graph.unknown(width),
+                }
+            }
+            Operand::Float(bits, scalar) => {
+                if bits == 0 {
+                    ValId::ZERO
+                } else {
+                    state.graph.float(self.width(scalar))
+                }
+            }
+            Operand::Global(global) => match state.graph.root(key::global(global)) {
+                Some(object) => state.graph.region_address(object),
+                None => state.graph.unknown(self.width(Scalar::Ptr)),
+            },
+            Operand::Func(func) => state.graph.code(func.raw()),
+            Operand::Label(_) => state.graph.unknown(self.width(Scalar::Ptr)),
+        }
+    }
+
+    pub(crate) fn rvalue(
+        &mut self,
+        body: &Body,
+        rvalue: &Rvalue,
+        span: Span,
+        mut state: State,
+        out: &mut Evaluated,
+    ) -> Result<(), Stop> {
+        match *rvalue {
+            Rvalue::Use(operand) => {
+                let value = self.operand(operand, &mut state);
+                out.push((state, value));
+            }
+            Rvalue::Load(place) => {
+                let mut located = Vec::new();
+                let size = place.access.size(self.program.model);
+                self.locate(body, &place, size, Access::Read, span, state, &mut located)?;
+                for mut at in located {
+                    let value = self.read(&mut at, &place, span);
+                    out.push((at.state, value));
+                }
+            }
+            Rvalue::AddressOf(place) => self.address_of(body, &place, span, state, out)?,
+            Rvalue::Unary(op, scalar, operand) => {
+                let value = self.operand(operand, &mut state);
+                let result = self.unary(op, scalar, value, &mut state);
+                out.push((state, result));
+            }
+            Rvalue::Binary(op, scalar, left, right) => {
+                let (a, b) = (self.operand(left, &mut state), self.operand(right, &mut state));
+                self.binary(op, scalar, a, b, span, state, out)?;
+            }
+            Rvalue::Cast { from, to, operand } => {
+                let value = self.operand(operand, &mut state);
+                let result = self.cast(from, to, value, &mut state);
+                out.push((state, result));
+            }
+        }
+        Ok(())
+    }
+
+    fn address_of(
+        &mut self,
+        body: &Body,
+        place: &Place,
+        span: Span,
+        mut state: State,
+        out: &mut Evaluated,
+    ) -> Result<(), Stop> {
+        match place.base {
+            PlaceBase::Local(local) => {
+                let object = self.local_object(body, local, &mut state);
+                let by = self.offset_of(place, &state);
+                let value = state.graph.address(object, by, Spec::Region);
+                out.push((state, value));
+            }
+            PlaceBase::Global(global) => {
+                let Some(object) = state.graph.root(key::global(global)) else { return Ok(()) };
+                let by = self.offset_of(place, &state);
+                let value = state.graph.address(object, by, Spec::Region);
+                out.push((state, value));
+            }
+            PlaceBase::Deref(pointer) => {
+                let value = self.register(pointer, &state);
+                let by = self.offset_of(place, &state);
+                self.move_pointer(value, by, span, state, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The address `by` bytes from another one.
+    pub(crate) fn move_pointer(
+        &mut self,
+        value: ValId,
+        by: Offset,
+        span: Span,
+        state: State,
+        out: &mut Evaluated,
+    ) -> Result<(), Stop> {
+        if by == Offset::exact(0) {
+            out.push((state, value));
+            return Ok(());
+        }
+        let mut ready = Vec::new();
+        self.materialise(value, span, state, &mut ready)?;
+        for mut state in ready {
+            match state.graph.offset_address(value, by) {
+                Ok(moved) => out.push((state, moved)),
+                Err(error) => {
+                    self.findings.unsupported(span, format!("this address cannot be expressed: {error}"))
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn unary(&mut self, op: UnOp, scalar: Scalar, value: ValId, state: &mut State) -> ValId {
+        let width = self.width(scalar);
+        if value == ValId::UNINIT {
+            return ValId::UNINIT;
+        }
+        if is_float(scalar) {
+            return state.graph.float(width);
+        }
+        if width > 64 {
+            return state.graph.unknown(width);
+        }
+        let graph = &mut state.graph;
+        let set = graph.int_of(value, width);
+        match op {
+            UnOp::Neg | UnOp::Not => {
+                let set_op = if op == UnOp::Neg { smg::UnOp::Neg } else { smg::UnOp::Not };
+                let result = graph.int(Interval::unary(set_op, &set));
+                // ~x is -x - 1.
+                graph.relate(result, value, true, if op == UnOp::Neg { 0 } else { u64::MAX });
+                result
+            }
+            UnOp::LeadingZeros | UnOp::TrailingZeros | UnOp::CountOnes => match set.as_constant() {
+                Some(n) => {
+                    let counted = match op {
+                        UnOp::LeadingZeros => n.leading_zeros() - (64 - width),
+                        UnOp::TrailingZeros => n.trailing_zeros().min(width),
+                        _ => n.count_ones(),
+                    };
+                    graph.int_const(width, u64::from(counted))
+                }
+                None => graph.int(Interval::range(width, 0, u64::from(width))),
+            },
+            UnOp::SwapBytes => match set.as_constant() {
+                Some(n) => graph.int_const(width, n.swap_bytes() >> (64 - width)),
+                None => graph.int(Interval::top(width)),
+            },
+        }
+    }
+
+    pub(crate) fn cast(&mut self, from: Scalar, to: Scalar, value: ValId, state: &mut State) -> ValId {
+        let (narrow, wide) = (self.width(from), self.width(to));
+        let graph = &mut state.graph;
+        if value == ValId::UNINIT {
+            return ValId::UNINIT;
+        }
+        match (is_float(from), is_float(to)) {
+            (true, true) | (false, true) => {
+                return if value == ValId::ZERO { ValId::ZERO } else { graph.float(wide) };
+            }
+            (true, false) => {
+                return if value == ValId::ZERO {
+                    ValId::ZERO
+                } else if wide <= 64 {
+                    graph.int(Interval::top(wide))
+                } else {
+                    graph.unknown(wide)
+                };
+            }
+            (false, false) => {}
+        }
+        if value == ValId::ZERO || narrow == wide {
+            return value;
+        }
+        if narrow > 64 || wide > 64 {
+            return graph.unknown(wide);
+        }
+        // An address, or a value that may be one, loses its meaning when it is cut.
+        let set = graph.int_of(value, narrow);
+        let op = match (wide < narrow, is_signed(from)) {
+            (true, _) => CastOp::Trunc,
+            (false, true) => CastOp::SExt,
+            (false, false) => CastOp::ZExt,
+        };
+        graph.int(Interval::cast(op, &set, wide))
+    }
+
+    fn binary(
+        &mut self,
+        op: BinOp,
+        scalar: Scalar,
+        a: ValId,
+        b: ValId,
+        span: Span,
+        state: State,
+        out: &mut Evaluated,
+    ) -> Result<(), Stop> {
+        if let Some(cmp) = comparison(op, scalar) {
+            self.compare(cmp, scalar, a, b, state, out);
+            return Ok(());
+        }
+        let width = self.width(scalar);
+        let mut state = state;
+        if is_float(scalar) {
+            let value = state.graph.float(width);
+            out.push((state, value));
+            return Ok(());
+        }
+        if width > 64 {
+            let value = state.graph.unknown(width);
+            out.push((state, value));
+            return Ok(());
+        }
+        if op == BinOp::PtrDiff {
+            self.pointer_difference(a, b, span, state, out);
+            return Ok(());
+        }
+        let pointers = (state.graph.pointee(a).is_some(), state.graph.pointee(b).is_some());
+        if width == state.graph.ptr_bits() && (pointers.0 || pointers.1) {
+            return self.address_arithmetic(op, a, b, span, state, out);
+        }
+        let value = self.arithmetic(op, scalar, a, b, &mut state);
+        if let Some(value) = value {
+            out.push((state, value));
+        }
+        Ok(())
+    }
+
+    /// Integer arithmetic on sets; `None` if every case divides by zero.
+    fn arithmetic(
+        &mut self,
+        op: BinOp,
+        scalar: Scalar,
+        a: ValId,
+        b: ValId,
+        state: &mut State,
+    ) -> Option<ValId> {
+        let width = self.width(scalar);
+        let signed = is_signed(scalar);
+        let x = state.graph.int_of(a, width);
+        let shift = matches!(op, BinOp::Shl | BinOp::Shr);
+        let y = if shift {
+            let amount = state.graph.int_of(b, 32);
+            let (lo, hi) = amount.unsigned_bounds();
+            if hi >= u64::from(width) {
+                // The machine masks the amount: the result is some number.
+                let words = "a shift by too many bits gives an arbitrary number".to_string();
+                self.findings.assumptions.insert(Assumption::Other(words));
+                return Some(state.graph.int(Interval::top(width)));
+            }
+            Interval::range(width, lo, hi)
+        } else {
+            state.graph.int_of(b, width)
+        };
+        if matches!(op, BinOp::Div | BinOp::Rem) && y.contains(0) {
+            // The machine traps: nothing follows.
+            self.findings
+                .assumptions
+                .insert(Assumption::Other("a division by zero ends the run".to_string()));
+            if y.as_constant() == Some(0) {
+                return None;
+            }
+        }
+        if signed && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && may_overflow(op, &x, &y, width) {
+            self.findings.assumptions.insert(Assumption::SignedOverflowWraps);
+        }
+        let set_op = match (op, signed) {
+            (BinOp::Add, _) => SetOp::Add,
+            (BinOp::Sub, _) => SetOp::Sub,
+            (BinOp::Mul, _) => SetOp::Mul,
+            (BinOp::Div, true) => SetOp::SDiv,
+            (BinOp::Div, false) => SetOp::UDiv,
+            (BinOp::Rem, true) => SetOp::SRem,
+            (BinOp::Rem, false) => SetOp::URem,
+            (BinOp::Shl, _) => SetOp::Shl,
+            (BinOp::Shr, true) => SetOp::AShr,
+            (BinOp::Shr, false) => SetOp::LShr,
+            (BinOp::And, _) => SetOp::And,
+            (BinOp::Or, _) => SetOp::Or,
+            (BinOp::Xor, _) => SetOp::Xor,
+            _ => return Some(state.graph.int(Interval::top(width))),
+        };
+        let graph = &mut state.graph;
+        // `x - x` and `x ^ x` are zero whatever x is.
+        if a == b && a != ValId::UNINIT && matches!(op, BinOp::Sub | BinOp::Xor) {
+            return Some(ValId::ZERO);
+        }
+        let (neutral_left, neutral_right) = (x.as_constant() == Some(0), y.as_constant() == Some(0));
+        if neutral_right
+            && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Or | BinOp::Xor | BinOp::Shl | BinOp::Shr)
+            && a != ValId::UNINIT
+        {
+            return Some(a);
+        }
+        if neutral_left && matches!(op, BinOp::Add | BinOp::Or | BinOp::Xor) && b != ValId::UNINIT {
+            return Some(b);
+        }
+        // The difference of two related values is known exactly even if neither value is.
+        if op == BinOp::Sub {
+            if let Some((false, addend)) = graph.relation_between(a, b) {
+                return Some(graph.int_const(width, addend & smg::mask(width)));
+            }
+        }
+        let result = graph.int(Interval::binary(set_op, &x, &y));
+        if a != ValId::UNINIT && b != ValId::UNINIT {
+            match (op, x.as_constant(), y.as_constant()) {
+                (BinOp::Add, None, Some(c)) => graph.relate(result, a, false, c),
+                (BinOp::Add, Some(c), None) => graph.relate(result, b, false, c),
+                (BinOp::Sub, None, Some(c)) => graph.relate(result, a, false, c.wrapping_neg()),
+                (BinOp::Sub, Some(c), None) => graph.relate(result, b, true, c),
+                _ => {}
+            }
+        }
+        Some(result)
+    }
+
+    /// Arithmetic in which at least one operand is an address: moving, masking, subtracting.
+    fn address_arithmetic(
+        &mut self,
+        op: BinOp,
+        a: ValId,
+        b: ValId,
+        span: Span,
+        state: State,
+        out: &mut Evaluated,
+    ) -> Result<(), Stop> {
+        let width = state.graph.ptr_bits();
+        let both = state.graph.pointee(a).is_some() && state.graph.pointee(b).is_some();
+        let (address, number, swapped) =
+            if state.graph.pointee(a).is_some() { (a, b, false) } else { (b, a, true) };
+        match op {
+            BinOp::Sub if both => self.pointer_difference(a, b, span, state, out),
+            BinOp::Add | BinOp::Sub if !both && !(op == BinOp::Sub && swapped) => {
+                let by = offset_of_set(&state.graph.int_of(number, width));
+                let by = if op == BinOp::Sub { by.negated() } else { by };
+                self.move_pointer(address, by, span, state, out)?;
+            }
+            BinOp::And if !both => {
+                let mask = state.graph.int_of(number, width).as_constant();
+                let mut ready = Vec::new();
+                self.materialise(address, span, state, &mut ready)?;
+                for mut state in ready {
+                    let value = self.mask_address(address, mask, &mut state);
+                    out.push((state, value));
+                }
+            }
+            _ => {
+                let mut state = state;
+                let value = state.graph.unknown(width);
+                out.push((state, value));
+            }
+        }
+        Ok(())
+    }
+
+    /// `p & ~7` rounds down within the object; `p & 7` is a small number.
+    fn mask_address(&mut self, address: ValId, mask: Option<u64>, state: &mut State) -> ValId {
+        let width = state.graph.ptr_bits();
+        let all = smg::mask(width);
+        let (Some(mask), Some(target)) = (mask, state.graph.pointee(address)) else {
+            return state.graph.unknown(width);
+        };
+        let low = !mask & all;
+        let known = match state.graph.object(target.obj).origin {
+            smg::Origin::Heap => HEAP_ALIGNMENT,
+            smg::Origin::Stack | smg::Origin::Static => 1,
+        };
+        if low & (low.wrapping_add(1)) == 0 && low < 1 << 20 {
+            let align = low + 1;
+            // With an aligned base and an exact offset, the result is exact.
+            if let (true, Some(offset)) = (align <= known, target.off.as_exact()) {
+                let down = offset.div_euclid(align as i64) * align as i64;
+                return state.graph.address(target.obj, Offset::exact(down), target.spec);
+            }
+            let step = known.min(align);
+            let lo = target.off.lo.saturating_sub(low as i64);
+            let off = if align <= known {
+                let lo = target.off.lo.div_euclid(align as i64).saturating_mul(align as i64);
+                Offset::range(lo, target.off.hi, align)
+            } else {
+                let _ = step;
+                Offset::range(lo, target.off.hi, 1)
+            };
+            return state.graph.address(target.obj, off, target.spec);
+        }
+        if mask & mask.wrapping_add(1) == 0 && mask < 1 << 20 {
+            if let (true, Some(offset)) = (mask < known, target.off.as_exact()) {
+                return state.graph.int_const(width, offset as u64 & mask);
+            }
+            return state.graph.int(Interval::range(width, 0, mask));
+        }
+        state.graph.unknown(width)
+    }
+
+    fn pointer_difference(&mut self, a: ValId, b: ValId, span: Span, mut state: State, out: &mut Evaluated) {
+        let width = state.graph.ptr_bits();
+        let value = match state.graph.pointer_difference(a, b) {
+            Some(offset) if offset == Offset::UNBOUNDED => state.graph.int(Interval::top(width)),
+            Some(offset) => {
+                let set = Interval::strided(
+                    width,
+                    offset.lo as u64 & smg::mask(width),
+                    offset.hi as u64 & smg::mask(width),
+                    offset.stride.max(1),
+                );
+                state.graph.int(set)
+            }
+            None => {
+                let numbers = state.graph.pointee(a).is_none() && state.graph.pointee(b).is_none();
+                if numbers {
+                    let (x, y) = (state.graph.int_of(a, width), state.graph.int_of(b, width));
+                    state.graph.int(Interval::binary(SetOp::Sub, &x, &y))
+                } else {
+                    let _ = span;
+                    state.graph.int(Interval::top(width))
+                }
+            }
+        };
+        out.push((state, value));
+    }
+
+    /// A comparison that is not decided splits the state, so that each side knows what it implies.
+    fn compare(
+        &mut self,
+        cmp: Cmp,
+        scalar: Scalar,
+        a: ValId,
+        b: ValId,
+        mut state: State,
+        out: &mut Evaluated,
+    ) {
+        let width = self.width(scalar);
+        let truth = if is_float(scalar) || width > 64 || a == ValId::UNINIT || b == ValId::UNINIT {
+            None
+        } else {
+            Some(state.graph.compare(cmp, a, b, width))
+        };
+        match truth {
+            Some(Truth::Yes) => {
+                let one = state.graph.int_const(32, 1);
+                out.push((state, one));
+            }
+            Some(Truth::No) => out.push((state, ValId::ZERO)),
+            None => {
+                let value = state.graph.int(Interval::range(32, 0, 1));
+                out.push((state, value));
+            }
+            Some(Truth::Unknown) => {
+                for mut graph in state.graph.assume(cmp, a, b, width) {
+                    let one = graph.int_const(32, 1);
+                    out.push((state.with(graph), one));
+                }
+                for graph in state.graph.assume(cmp.negated(), a, b, width) {
+                    out.push((state.with(graph), ValId::ZERO));
+                }
+            }
+        }
+    }
+
+    pub(crate) fn offset_of(&self, place: &Place, state: &State) -> Offset {
+        let Some(index) = place.index else { return Offset::exact(place.offset) };
+        let set = state.graph.int_of(self.register(index.local, state), self.width(Scalar::Ptr));
+        scaled_offset(&set, i64::from(index.scale), place.offset)
+    }
+
+    /// Reads a scalar through a pointer value, with all checks.
+    pub(crate) fn read_through(
+        &mut self,
+        pointer: ValId,
+        at: i64,
+        scalar: Scalar,
+        span: Span,
+        state: State,
+        out: &mut Evaluated,
+    ) -> Result<(), Stop> {
+        let mut ready = Vec::new();
+        self.materialise(pointer, span, state, &mut ready)?;
+        for state in ready {
+            let mut located: Vec<Located> = Vec::new();
+            let size = scalar.size(self.program.model);
+            self.locate_pointer(pointer, Offset::exact(at), size, Access::Read, span, state, &mut located);
+            for mut at in located {
+                let place = Place {
+                    base: PlaceBase::Deref(ir::LocalId::from_raw(0)),
+                    offset: 0,
+                    index: None,
+                    access: scalar,
+                    bits: None,
+                };
+                let value = self.read(&mut at, &place, span);
+                out.push((at.state, value));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `offset + scale * set` as a set of byte offsets.
+pub(crate) fn scaled_offset(set: &Interval, scale: i64, offset: i64) -> Offset {
+    let (lo, hi) = set.signed_bounds();
+    let at = |n: i64| i64::try_from(i128::from(n) * i128::from(scale) + i128::from(offset)).ok();
+    match (at(lo), at(hi)) {
+        (Some(lo), Some(hi)) => {
+            Offset::range(lo, hi, set.stride().saturating_mul(scale.unsigned_abs()).max(1))
+        }
+        _ => Offset::UNBOUNDED,
+    }
+}
+
+pub(crate) fn offset_of_set(set: &Interval) -> Offset {
+    scaled_offset(set, 1, 0)
+}
+
+fn comparison(op: BinOp, scalar: Scalar) -> Option<Cmp> {
+    Some(match (op, is_signed(scalar)) {
+        (BinOp::Eq, _) => Cmp::Eq,
+        (BinOp::Ne, _) => Cmp::Ne,
+        (BinOp::Lt, true) => Cmp::SLt,
+        (BinOp::Le, true) => Cmp::SLe,
+        (BinOp::Gt, true) => Cmp::SGt,
+        (BinOp::Ge, true) => Cmp::SGe,
+        (BinOp::Lt, false) => Cmp::ULt,
+        (BinOp::Le, false) => Cmp::ULe,
+        (BinOp::Gt, false) => Cmp::UGt,
+        (BinOp::Ge, false) => Cmp::UGe,
+        _ => return None,
+    })
+}
+
+fn may_overflow(op: BinOp, x: &Interval, y: &Interval, width: u32) -> bool {
+    let ((a, b), (c, d)) = (x.signed_bounds(), y.signed_bounds());
+    let (a, b, c, d) = (i128::from(a), i128::from(b), i128::from(c), i128::from(d));
+    let (lo, hi) = match op {
+        BinOp::Add => (a + c, b + d),
+        BinOp::Sub => (a - d, b - c),
+        _ => {
+            let corners = [a * c, a * d, b * c, b * d];
+            (*corners.iter().min().expect("four corners"), *corners.iter().max().expect("four corners"))
+        }
+    };
+    let limit = 1i128 << (width - 1);
+    lo < -limit || hi >= limit
+}

@@ -1,0 +1,180 @@
+//! Collecting what went wrong, once per place and kind, and where blocks come from.
+
+use crate::state::{Graph, State};
+use base::{FxHashMap, Span};
+use ir::FuncId;
+use smg::{ObjId, Object, Origin, Validity};
+use std::collections::BTreeSet;
+use verdict::{
+    Access, Assumption, BlockOrigin, BlockStory, Confidence, Details, Finding, FindingKind, PropertySet,
+    UnknownKind, UnknownReason,
+};
+
+/// Where an object comes from; its index is the object's label in the graph.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Site {
+    pub(crate) origin: BlockOrigin,
+    pub(crate) span: Span,
+    pub(crate) name: Option<String>,
+    pub(crate) constant: bool,
+    /// Set for blocks of `alloca` and variable-length arrays, which die with the frame of this function.
+    pub(crate) frame: Option<FuncId>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Findings {
+    properties: PropertySet,
+    sites: Vec<Site>,
+    by_span: FxHashMap<Span, u32>,
+    /// Variables, by where they are declared.
+    locals: FxHashMap<Span, u32>,
+    /// Spans at which objects of a site were freed, for the story; the last one wins.
+    freed_at: FxHashMap<u32, Span>,
+    found: Vec<Finding>,
+    seen: FxHashMap<(FindingKind, Span, u32), usize>,
+    pub(crate) assumptions: BTreeSet<Assumption>,
+    unknown: Option<UnknownReason>,
+}
+
+impl Findings {
+    pub(crate) fn new(properties: PropertySet) -> Findings {
+        Findings {
+            properties,
+            sites: Vec::new(),
+            by_span: FxHashMap::default(),
+            locals: FxHashMap::default(),
+            freed_at: FxHashMap::default(),
+            found: Vec::new(),
+            seen: FxHashMap::default(),
+            assumptions: BTreeSet::new(),
+            unknown: None,
+        }
+    }
+
+    pub(crate) fn asks(&self, property: verdict::Property) -> bool {
+        self.properties.contains(property)
+    }
+
+    pub(crate) fn site(&mut self, site: Site) -> u32 {
+        self.sites.push(site);
+        self.sites.len() as u32 - 1
+    }
+
+    /// The label of blocks allocated at a place of the program, on the heap or (with a frame) by `alloca`.
+    pub(crate) fn allocation_site(&mut self, span: Span, frame: Option<FuncId>) -> u32 {
+        if let Some(&label) = self.by_span.get(&span) {
+            return label;
+        }
+        let origin = if frame.is_some() { BlockOrigin::Stack } else { BlockOrigin::Heap };
+        let label = self.site(Site { origin, span, name: None, constant: false, frame });
+        self.by_span.insert(span, label);
+        label
+    }
+
+    /// The label of a variable.
+    pub(crate) fn local_site(&mut self, span: Span, site: Site) -> u32 {
+        if let Some(&label) = self.locals.get(&span) {
+            return label;
+        }
+        let label = self.site(site);
+        self.locals.insert(span, label);
+        label
+    }
+
+    pub(crate) fn site_of(&self, label: u32) -> Option<&Site> {
+        self.sites.get(label as usize)
+    }
+
+    pub(crate) fn note_freed(&mut self, label: u32, span: Span) {
+        self.freed_at.insert(label, span);
+    }
+
+    pub(crate) fn story(&self, object: &Object) -> BlockStory {
+        let site = self.site_of(object.label);
+        let fallback = match object.origin {
+            Origin::Heap => BlockOrigin::Heap,
+            Origin::Stack => BlockOrigin::Stack,
+            Origin::Static => BlockOrigin::Static,
+        };
+        let end = self.freed_at.get(&object.label).copied();
+        BlockStory {
+            origin: site.map_or(fallback, |s| s.origin),
+            size: object.size.is_exact().then_some(object.size.lo),
+            name: site.and_then(|s| s.name.clone()),
+            allocated: site.map_or(Span::NONE, |s| s.span),
+            freed: end.filter(|_| object.validity == Validity::Freed),
+            out_of_scope: end.filter(|_| object.validity == Validity::OutOfScope),
+        }
+    }
+
+    /// Records a finding unless it is known or nobody asked for its property.
+    pub(crate) fn report(
+        &mut self,
+        state: &State,
+        kind: FindingKind,
+        access: Option<Access>,
+        span: Span,
+        object: Option<ObjId>,
+        details: Details,
+    ) {
+        let object = object.filter(|&id| id != ObjId::NULL);
+        let object = object.and_then(|id| state.graph.try_object(id)).cloned();
+        self.report_object(state, kind, access, span, object.as_ref(), details);
+    }
+
+    pub(crate) fn report_object(
+        &mut self,
+        state: &State,
+        kind: FindingKind,
+        access: Option<Access>,
+        span: Span,
+        object: Option<&Object>,
+        details: Details,
+    ) {
+        match kind.property() {
+            Some(property) if self.properties.contains(property) => {}
+            // Undefined behaviour that nobody asked about: what follows it cannot be relied on.
+            _ => {
+                let words = format!("{} here, which is not among the checked properties", kind.name());
+                self.unknown(UnknownKind::UndefinedBehaviour, span, words);
+                return;
+            }
+        }
+        let label = object.map_or(u32::MAX, |o| o.label);
+        if self.seen.contains_key(&(kind, span, label)) {
+            return;
+        }
+        self.seen.insert((kind, span, label), self.found.len());
+        self.found.push(Finding {
+            kind,
+            access,
+            span,
+            block: object.map(|o| self.story(o)),
+            details,
+            trace: state.path.to_trace(),
+            confidence: Confidence::Possible,
+        });
+    }
+
+    /// Records why the analysis cannot be complete; the first reason is kept.
+    pub(crate) fn unknown(&mut self, kind: UnknownKind, span: Span, message: impl Into<String>) {
+        if self.unknown.is_none() {
+            self.unknown = Some(UnknownReason { kind, span, message: message.into() });
+        }
+    }
+
+    pub(crate) fn unsupported(&mut self, span: Span, what: impl Into<String>) {
+        self.unknown(UnknownKind::Unsupported, span, what);
+    }
+
+    pub(crate) fn finish(self) -> (Vec<Finding>, Vec<Assumption>, Option<UnknownReason>) {
+        let mut found = self.found;
+        found.sort_by_key(|f| (f.span, f.kind));
+        (found, self.assumptions.into_iter().collect(), self.unknown)
+    }
+}
+
+/// Whether writing a field would overwrite an address, so that something may be lost.
+pub(crate) fn holds_address(graph: &Graph, obj: ObjId, field: smg::Field) -> bool {
+    graph.object(obj).edges_overlapping(field).any(|edge| graph.pointee(edge.value).is_some())
+}

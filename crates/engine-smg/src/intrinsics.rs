@@ -1,0 +1,689 @@
+//! Library functions that the engine knows by itself: allocation, blocks of bytes, strings, the end of the program,
+//! and the verification interface. What each does is documented in the `models` crate.
+
+use crate::access::Located;
+use crate::engine::{Engine, Stop};
+use crate::eval::Evaluated;
+use crate::state::{State, key};
+use crate::strings::Terminator;
+use base::Span;
+use ir::{Arg, Body, Call, FuncId, Intrinsic, Operand, Scalar};
+use smg::{
+    BlockKind, Cmp, Content, Extent, FillByte, IntDomain, Interval, NewObject, Offset, Origin, SizeRange,
+    ValId, Validity,
+};
+use verdict::{Access, Details, FindingKind, StepKind, UnknownKind};
+
+impl<'p> Engine<'p> {
+    fn arg(&self, call: &Call, index: usize, state: &mut State) -> ValId {
+        match call.args.get(index) {
+            Some(Arg::Scalar(operand, _)) => self.operand(*operand, state),
+            _ => ValId::UNINIT,
+        }
+    }
+
+    fn arg_operand(call: &Call, index: usize) -> Option<Operand> {
+        match call.args.get(index) {
+            Some(Arg::Scalar(operand, _)) => Some(*operand),
+            _ => None,
+        }
+    }
+
+    /// The argument as a `size_t`.
+    fn size_arg(&mut self, call: &Call, index: usize, state: &mut State) -> ValId {
+        let value = self.arg(call, index, state);
+        let word = self.program.model.unsigned_word();
+        match call.args.get(index) {
+            Some(Arg::Scalar(_, scalar)) => self.cast(*scalar, word, value, state),
+            _ => value,
+        }
+    }
+
+    fn finish_call(
+        &mut self,
+        body: &Body,
+        call: &Call,
+        span: Span,
+        mut state: State,
+        value: ValId,
+        out: &mut Vec<State>,
+    ) {
+        let loses = match call.dst {
+            Some(dst) if body.locals[dst].register => self.set_register(body, dst, value, &mut state),
+            _ => state.graph.pointee(value).is_some(),
+        };
+        if loses {
+            self.collect(span, &mut state);
+        }
+        out.push(state);
+    }
+
+    pub(crate) fn intrinsic(
+        &mut self,
+        intrinsic: Intrinsic,
+        func: FuncId,
+        body: &'p Body,
+        call: &Call,
+        span: Span,
+        mut state: State,
+        out: &mut Vec<State>,
+    ) -> Result<(), Stop> {
+        let depth = self.active.len() as u32;
+        match intrinsic {
+            Intrinsic::Malloc => {
+                let size = self.size_arg(call, 0, &mut state);
+                self.allocate(size, BlockKind::Uninit, body, call, span, state, out);
+            }
+            Intrinsic::Calloc => {
+                let (n, each) = (self.size_arg(call, 0, &mut state), self.size_arg(call, 1, &mut state));
+                let size = self.product(n, each, &mut state);
+                self.allocate(size, BlockKind::Zero, body, call, span, state, out);
+            }
+            Intrinsic::AlignedAlloc => {
+                let size = self.size_arg(call, 1, &mut state);
+                self.allocate(size, BlockKind::Uninit, body, call, span, state, out);
+            }
+            Intrinsic::Realloc | Intrinsic::ReallocArray => {
+                self.reallocate(intrinsic, body, call, span, state, out)?
+            }
+            Intrinsic::Free => {
+                let pointer = self.arg(call, 0, &mut state);
+                let mut ready = Vec::new();
+                self.materialise(pointer, span, state, &mut ready)?;
+                for mut state in ready {
+                    self.free(pointer, span, &mut state);
+                    state.path = state.path.then(StepKind::Free, span, depth);
+                    self.collect(span, &mut state);
+                    out.push(state);
+                }
+            }
+            Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Mempcpy => {
+                let size = self.size_arg(call, 2, &mut state);
+                let (to, from) = (self.arg(call, 0, &mut state), self.arg(call, 1, &mut state));
+                let exclusive = intrinsic != Intrinsic::Memmove;
+                let mut copied = Vec::new();
+                self.copy_memory(to, from, size, exclusive, span, state, &mut copied)?;
+                for state in copied {
+                    let mut results: Evaluated = Vec::new();
+                    if intrinsic == Intrinsic::Mempcpy {
+                        let by =
+                            crate::eval::offset_of_set(&state.graph.int_of(size, self.width(Scalar::Ptr)));
+                        self.move_pointer(to, by, span, state, &mut results)?;
+                    } else {
+                        results.push((state, to));
+                    }
+                    for (mut state, value) in results {
+                        self.collect(span, &mut state);
+                        self.finish_call(body, call, span, state, value, out);
+                    }
+                }
+            }
+            Intrinsic::Memset | Intrinsic::Bzero => {
+                let (byte, size) = match intrinsic {
+                    Intrinsic::Bzero => (ValId::ZERO, self.size_arg(call, 1, &mut state)),
+                    _ => (self.arg(call, 1, &mut state), self.size_arg(call, 2, &mut state)),
+                };
+                let to = self.arg(call, 0, &mut state);
+                let byte = match state.graph.int_of(byte, 32).as_constant() {
+                    Some(n) => FillByte::Known(n as u8),
+                    None => FillByte::Unknown,
+                };
+                let mut filled = Vec::new();
+                self.fill_memory(to, size, byte, span, state, &mut filled)?;
+                for mut state in filled {
+                    self.collect(span, &mut state);
+                    self.finish_call(body, call, span, state, to, out);
+                }
+            }
+            Intrinsic::Memcmp => {
+                let size = self.size_arg(call, 2, &mut state);
+                let (a, b) = (self.arg(call, 0, &mut state), self.arg(call, 1, &mut state));
+                let mut first = Vec::new();
+                self.check_range(a, size, Access::Read, span, state, &mut first)?;
+                for state in first {
+                    let mut second = Vec::new();
+                    self.check_range(b, size, Access::Read, span, state, &mut second)?;
+                    for mut state in second {
+                        self.havoc_result(body, call.dst, &mut state);
+                        out.push(state);
+                    }
+                }
+            }
+            Intrinsic::Exit | Intrinsic::ExitNow => {
+                // Everything that a variable of any frame reaches at exit() is not lost.
+                self.program_ends(span, &mut state);
+            }
+            Intrinsic::Abort | Intrinsic::Trap => {}
+            Intrinsic::AssertFail => {
+                let what = self.literal_text(call, 0, &mut state);
+                let details = Details { what, ..Details::default() };
+                self.findings.report(&state, FindingKind::AssertionFailed, None, span, None, details);
+            }
+            Intrinsic::ReachError => {
+                let name = self.program.names.resolve(self.program.functions[func].name).to_string();
+                let details = Details { what: Some(name), ..Details::default() };
+                self.findings.report(&state, FindingKind::ErrorReached, None, span, None, details);
+            }
+            Intrinsic::Assume | Intrinsic::Assert | Intrinsic::VerifierAssert => {
+                let value = self.arg(call, 0, &mut state);
+                let width = match call.args.first() {
+                    Some(Arg::Scalar(_, scalar)) => self.width(*scalar),
+                    _ => 32,
+                };
+                if intrinsic != Intrinsic::Assume {
+                    let failing = if value == ValId::UNINIT {
+                        1
+                    } else {
+                        state.graph.assume(Cmp::Eq, value, ValId::ZERO, width).len()
+                    };
+                    if failing > 0 {
+                        let details = Details::default();
+                        self.findings.report(&state, FindingKind::AssertionFailed, None, span, None, details);
+                    }
+                }
+                if value == ValId::UNINIT {
+                    out.push(state);
+                } else {
+                    for graph in state.graph.assume(Cmp::Ne, value, ValId::ZERO, width) {
+                        out.push(state.with(graph));
+                    }
+                }
+            }
+            Intrinsic::Nondet => {
+                if let Some(dst) = call.dst {
+                    if matches!(self.program.types[body.locals[dst].ty].kind, ir::TypeKind::Bool) {
+                        let value = state.graph.int(Interval::range(8, 0, 1));
+                        self.finish_call(body, call, span, state, value, out);
+                        return Ok(());
+                    }
+                }
+                self.havoc_result(body, call.dst, &mut state);
+                out.push(state);
+            }
+            Intrinsic::NondetMemory => {
+                let size = self.size_arg(call, 1, &mut state);
+                let to = self.arg(call, 0, &mut state);
+                let mut filled = Vec::new();
+                self.fill_memory(to, size, FillByte::Unknown, span, state, &mut filled)?;
+                for mut state in filled {
+                    self.collect(span, &mut state);
+                    out.push(state);
+                }
+            }
+            Intrinsic::AtomicBegin | Intrinsic::AtomicEnd | Intrinsic::Plot => out.push(state),
+            Intrinsic::Nop => {
+                let value = ValId::ZERO;
+                self.finish_call(body, call, span, state, value, out);
+            }
+            Intrinsic::Abs | Intrinsic::Labs | Intrinsic::Llabs => {
+                let value = self.arg(call, 0, &mut state);
+                let scalar = call.dst.and_then(|d| body.locals[d].scalar).unwrap_or(Scalar::I32);
+                let width = self.width(scalar);
+                let set = state.graph.int_of(value, width);
+                let (lo, hi) = set.signed_bounds();
+                let result = if lo >= 0 {
+                    value
+                } else {
+                    let most = lo.unsigned_abs().max(hi.unsigned_abs()).min(smg::mask(width - 1));
+                    state.graph.int(Interval::range(width, 0, most))
+                };
+                self.finish_call(body, call, span, state, result, out);
+            }
+            Intrinsic::Rand => {
+                let value = state.graph.int(Interval::range(32, 0, i32::MAX as u64));
+                self.finish_call(body, call, span, state, value, out);
+            }
+            Intrinsic::Srand
+            | Intrinsic::Fflush
+            | Intrinsic::Havoc
+            | Intrinsic::Math(_)
+            | Intrinsic::Getchar
+            | Intrinsic::Putchar
+            | Intrinsic::Fputc => {
+                self.havoc_result(body, call.dst, &mut state);
+                out.push(state);
+            }
+            Intrinsic::Printf
+            | Intrinsic::Fprintf
+            | Intrinsic::Vprintf
+            | Intrinsic::Vfprintf
+            | Intrinsic::Puts
+            | Intrinsic::Fputs
+            | Intrinsic::Perror => {
+                self.print(intrinsic, body, call, span, state, out)?;
+            }
+            Intrinsic::Strlen
+            | Intrinsic::Strnlen
+            | Intrinsic::Strcmp
+            | Intrinsic::Strncmp
+            | Intrinsic::Strcasecmp
+            | Intrinsic::Strncasecmp
+            | Intrinsic::Strchr
+            | Intrinsic::Strrchr
+            | Intrinsic::Strstr
+            | Intrinsic::Strspn
+            | Intrinsic::Strcspn
+            | Intrinsic::Strpbrk
+            | Intrinsic::Strcpy
+            | Intrinsic::Stpcpy
+            | Intrinsic::Strcat
+            | Intrinsic::Strdup
+            | Intrinsic::Atoi
+            | Intrinsic::Atol
+            | Intrinsic::Atof => {
+                self.string_function(intrinsic, body, call, span, state, out)?;
+            }
+            Intrinsic::VaStart | Intrinsic::VaArg | Intrinsic::VaCopy | Intrinsic::VaEnd => {
+                self.variable_arguments(intrinsic, body, call, span, state, out)?;
+            }
+            Intrinsic::Atexit => {
+                self.findings.unsupported(
+                    span,
+                    "functions registered with atexit are not supported by the shape analysis",
+                );
+            }
+            Intrinsic::Unsupported
+            | Intrinsic::PosixMemalign
+            | Intrinsic::Memchr
+            | Intrinsic::Strncpy
+            | Intrinsic::Strncat
+            | Intrinsic::Strndup
+            | Intrinsic::Strtol
+            | Intrinsic::Strtoul
+            | Intrinsic::Strtod
+            | Intrinsic::Sprintf
+            | Intrinsic::Snprintf
+            | Intrinsic::Vsprintf
+            | Intrinsic::Vsnprintf
+            | Intrinsic::Fwrite
+            | Intrinsic::Qsort
+            | Intrinsic::Bsearch => {
+                let name = self.program.names.resolve(self.program.functions[func].name);
+                self.findings.unsupported(span, format!("`{name}` is not supported by the shape analysis"));
+            }
+        }
+        Ok(())
+    }
+
+    fn product(&mut self, a: ValId, b: ValId, state: &mut State) -> ValId {
+        let width = self.width(Scalar::Ptr);
+        let (x, y) = (state.graph.int_of(a, width), state.graph.int_of(b, width));
+        state.graph.int(Interval::binary(smg::BinOp::Mul, &x, &y))
+    }
+
+    fn allocate(
+        &mut self,
+        size: ValId,
+        contents: BlockKind,
+        body: &Body,
+        call: &Call,
+        span: Span,
+        state: State,
+        out: &mut Vec<State>,
+    ) {
+        self.summaries.saw_allocation = true;
+        let mut split = Vec::new();
+        self.split_value(size, self.width(Scalar::Ptr), self.config.size_split_limit, state, &mut split);
+        for mut state in split {
+            if self.config.malloc_may_fail {
+                self.finish_call(body, call, span, state.clone(), ValId::ZERO, out);
+            }
+            let bytes = self.size_range(size, &state);
+            let address = self.new_block(bytes, contents, span, &mut state);
+            self.finish_call(body, call, span, state, address, out);
+        }
+    }
+
+    fn new_block(&mut self, size: SizeRange, contents: BlockKind, span: Span, state: &mut State) -> ValId {
+        let label = self.findings.allocation_site(span, None);
+        let new = NewObject { size, origin: Origin::Heap, label, type_hint: None, contents };
+        let object = state.graph.add_object(new);
+        let depth = self.active.len() as u32;
+        let size = size.is_exact().then_some(size.lo);
+        state.path = state.path.then(StepKind::Allocate { size }, span, depth);
+        state.graph.region_address(object)
+    }
+
+    /// `free(p)`: null is fine, otherwise the start of a live heap block. After a bad one the program goes on
+    /// unchanged, so that one run can report several.
+    fn free(&mut self, pointer: ValId, span: Span, state: &mut State) -> bool {
+        let pointer = state.graph.resolve(pointer);
+        let mut details = Details::default();
+        let (kind, object) = match state.graph.content(pointer) {
+            Content::Address(target) if target.obj == smg::ObjId::NULL => return true,
+            Content::Address(target) => {
+                let target = *target;
+                let object = state.graph.object(target.obj);
+                details.offset = target.off.as_exact();
+                let label = object.label;
+                let kind = match (object.validity, object.origin) {
+                    (_, Origin::Stack | Origin::Static) => FindingKind::NonHeapFree,
+                    (Validity::Freed, _) => FindingKind::DoubleFree,
+                    (Validity::OutOfScope, _) => FindingKind::NonHeapFree,
+                    (Validity::Live, Origin::Heap) if target.off == Offset::exact(0) => {
+                        let _ = state.graph.invalidate(target.obj, Validity::Freed);
+                        self.findings.note_freed(label, span);
+                        return true;
+                    }
+                    (Validity::Live, Origin::Heap) => FindingKind::InteriorFree,
+                };
+                (kind, Some(target.obj))
+            }
+            Content::Code(_) => (FindingKind::NonHeapFree, None),
+            _ => (FindingKind::WildFree, None),
+        };
+        self.findings.report(state, kind, Some(Access::Free), span, object, details);
+        false
+    }
+
+    fn reallocate(
+        &mut self,
+        intrinsic: Intrinsic,
+        body: &Body,
+        call: &Call,
+        span: Span,
+        mut state: State,
+        out: &mut Vec<State>,
+    ) -> Result<(), Stop> {
+        self.summaries.saw_allocation = true;
+        let old = self.arg(call, 0, &mut state);
+        let size = match intrinsic {
+            Intrinsic::ReallocArray => {
+                let (n, each) = (self.size_arg(call, 1, &mut state), self.size_arg(call, 2, &mut state));
+                self.product(n, each, &mut state)
+            }
+            _ => self.size_arg(call, 1, &mut state),
+        };
+        let mut ready = Vec::new();
+        self.materialise(old, span, state, &mut ready)?;
+        for state in ready {
+            let mut split = Vec::new();
+            self.split_value(size, self.width(Scalar::Ptr), self.config.size_split_limit, state, &mut split);
+            for mut state in split {
+                if self.config.malloc_may_fail {
+                    self.finish_call(body, call, span, state.clone(), ValId::ZERO, out);
+                }
+                let old = state.graph.resolve(old);
+                let bytes = self.size_range(size, &state);
+                let source = state.graph.pointee(old);
+                let fresh = self.new_block(bytes, BlockKind::Uninit, span, &mut state);
+                let target = state.graph.pointee(fresh).expect("a new block");
+                if let Some(source) = source {
+                    let object = state.graph.object(source.obj);
+                    let copyable =
+                        object.is_live() && object.origin == Origin::Heap && source.off == Offset::exact(0);
+                    if copyable {
+                        let from = object.size;
+                        let common = Extent { lo: from.lo.min(bytes.lo), hi: from.hi.min(bytes.hi) };
+                        let result = if common.is_exact() {
+                            state.graph.copy_block(source.obj, 0, target.obj, 0, common.lo)
+                        } else {
+                            let zero = Extent::exact(0);
+                            state.graph.copy_block_symbolic(source.obj, zero, target.obj, zero, common)
+                        };
+                        if let Err(error) = result {
+                            self.findings
+                                .unsupported(span, format!("this reallocation cannot be expressed: {error}"));
+                            continue;
+                        }
+                    }
+                }
+                let held = key::HELD;
+                state.graph.set_named(held, fresh);
+                self.free(old, span, &mut state);
+                let fresh = state.graph.remove_named(held).unwrap_or(ValId::ZERO);
+                self.finish_call(body, call, span, state, fresh, out);
+            }
+        }
+        Ok(())
+    }
+
+    /// The states in which `size` bytes from a pointer on can be accessed, with where they are.
+    pub(crate) fn locate_range(
+        &mut self,
+        pointer: ValId,
+        size: ValId,
+        access: Access,
+        span: Span,
+        state: State,
+        out: &mut Vec<(Located, Extent)>,
+    ) -> Result<(), Stop> {
+        let width = self.width(Scalar::Ptr);
+        let mut split = Vec::new();
+        self.split_value(size, width, self.config.size_split_limit, state, &mut split);
+        for state in split {
+            let (lo, hi) = state.graph.int_of(size, width).unsigned_bounds();
+            let extent = Extent { lo, hi };
+            let mut ready = Vec::new();
+            self.materialise(pointer, span, state, &mut ready)?;
+            for state in ready {
+                let mut located = Vec::new();
+                // The largest size must fit; an overrun is reported, and what is certain to fit goes on.
+                self.locate_pointer(
+                    pointer,
+                    Offset::exact(0),
+                    hi.min(i64::MAX as u64),
+                    access,
+                    span,
+                    state.clone(),
+                    &mut located,
+                );
+                if located.is_empty() && lo < hi {
+                    let mut small = Vec::new();
+                    self.locate_pointer(pointer, Offset::exact(0), lo, access, span, state, &mut small);
+                    out.extend(small.into_iter().map(|at| (at, Extent::exact(lo))));
+                } else {
+                    out.extend(located.into_iter().map(|at| (at, extent)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_range(
+        &mut self,
+        pointer: ValId,
+        size: ValId,
+        access: Access,
+        span: Span,
+        state: State,
+        out: &mut Vec<State>,
+    ) -> Result<(), Stop> {
+        if state.graph.int_of(size, self.width(Scalar::Ptr)).as_constant() == Some(0) {
+            out.push(state);
+            return Ok(());
+        }
+        let mut located = Vec::new();
+        self.locate_range(pointer, size, access, span, state, &mut located)?;
+        out.extend(located.into_iter().map(|(at, _)| at.state));
+        Ok(())
+    }
+
+    fn fill_memory(
+        &mut self,
+        to: ValId,
+        size: ValId,
+        byte: FillByte,
+        span: Span,
+        state: State,
+        out: &mut Vec<State>,
+    ) -> Result<(), Stop> {
+        if state.graph.int_of(size, self.width(Scalar::Ptr)).as_constant() == Some(0) {
+            out.push(state);
+            return Ok(());
+        }
+        let mut located = Vec::new();
+        self.locate_range(to, size, Access::Write, span, state, &mut located)?;
+        for (mut at, extent) in located {
+            if extent.is_exact() {
+                self.fill(&mut at, extent.lo, byte, span);
+            } else {
+                let offset = Extent { lo: at.offset.lo as u64, hi: at.offset.hi as u64 };
+                if let Err(error) = at.state.graph.set_block_symbolic(at.object, offset, extent, byte) {
+                    self.findings.unsupported(span, format!("this block cannot be filled: {error}"));
+                }
+            }
+            out.push(at.state);
+        }
+        Ok(())
+    }
+
+    fn copy_memory(
+        &mut self,
+        to: ValId,
+        from: ValId,
+        size: ValId,
+        exclusive: bool,
+        span: Span,
+        state: State,
+        out: &mut Vec<State>,
+    ) -> Result<(), Stop> {
+        if state.graph.int_of(size, self.width(Scalar::Ptr)).as_constant() == Some(0) {
+            out.push(state);
+            return Ok(());
+        }
+        let mut sources = Vec::new();
+        self.locate_range(from, size, Access::Read, span, state, &mut sources)?;
+        for (source, _) in sources {
+            let mut targets = Vec::new();
+            self.locate_range(to, size, Access::Write, span, source.state, &mut targets)?;
+            for (mut target, extent) in targets {
+                // Taking a list node out for the target may have replaced the source's object: look again.
+                let Some(source) = target.state.graph.pointee(from) else { continue };
+                self.copy_bytes((source.obj, source.off), &mut target, extent, exclusive, span);
+                out.push(target.state);
+            }
+        }
+        Ok(())
+    }
+
+    /// The format (or text) must be a string; the arguments of `%s` likewise.
+    fn print(
+        &mut self,
+        intrinsic: Intrinsic,
+        body: &Body,
+        call: &Call,
+        span: Span,
+        mut state: State,
+        out: &mut Vec<State>,
+    ) -> Result<(), Stop> {
+        let text_at = usize::from(matches!(intrinsic, Intrinsic::Fprintf | Intrinsic::Vfprintf));
+        let format = self.literal_text(call, text_at, &mut state);
+        let mut strings = vec![text_at];
+        if let (Intrinsic::Printf | Intrinsic::Fprintf, Some(format)) = (intrinsic, &format) {
+            strings.extend(crate::strings::string_arguments(format).into_iter().map(|i| text_at + 1 + i));
+        }
+        let mut states = vec![state];
+        for index in strings {
+            let Some(operand) = Self::arg_operand(call, index) else { continue };
+            let mut next = Vec::new();
+            for mut state in states {
+                // `perror(NULL)` is fine.
+                if intrinsic == Intrinsic::Perror && self.null_operand(operand, &mut state) {
+                    next.push(state);
+                    continue;
+                }
+                let pointer = self.operand(operand, &mut state);
+                let mut found: Vec<(State, Terminator)> = Vec::new();
+                self.terminator_of(pointer, span, state, &mut found)?;
+                next.extend(found.into_iter().map(|(state, _)| state));
+            }
+            states = next;
+        }
+        for mut state in states {
+            self.havoc_result(body, call.dst, &mut state);
+            out.push(state);
+        }
+        Ok(())
+    }
+
+    /// A `va_list` holds the number of the next argument, which must be known.
+    fn variable_arguments(
+        &mut self,
+        intrinsic: Intrinsic,
+        body: &Body,
+        call: &Call,
+        span: Span,
+        mut state: State,
+        out: &mut Vec<State>,
+    ) -> Result<(), Stop> {
+        let list = self.arg(call, 0, &mut state);
+        match intrinsic {
+            Intrinsic::VaEnd => out.push(state),
+            Intrinsic::VaStart => {
+                let number = state.graph.int_const(32, 1);
+                self.write_through(list, Scalar::I32, number, span, state, out)?;
+            }
+            Intrinsic::VaCopy => {
+                let from = self.arg(call, 1, &mut state);
+                let mut numbers: Evaluated = Vec::new();
+                self.read_through(from, 0, Scalar::I32, span, state, &mut numbers)?;
+                for (state, number) in numbers {
+                    self.write_through(list, Scalar::I32, number, span, state, out)?;
+                }
+            }
+            _ => {
+                let mut numbers: Evaluated = Vec::new();
+                self.read_through(list, 0, Scalar::I32, span, state, &mut numbers)?;
+                for (mut state, number) in numbers {
+                    let Some(n) = state.graph.int_of(number, 32).as_constant().filter(|&n| n > 0) else {
+                        self.findings.unsupported(span, "which variable argument is read here is not known");
+                        continue;
+                    };
+                    let Some(value) = state.graph.named(key::extra(n as usize - 1)) else {
+                        self.findings.unknown(
+                            UnknownKind::UndefinedBehaviour,
+                            span,
+                            "a variable argument is read that was not passed",
+                        );
+                        continue;
+                    };
+                    let next = state.graph.int_const(32, n + 1);
+                    let mut moved = Vec::new();
+                    self.write_through(list, Scalar::I32, next, span, state, &mut moved)?;
+                    for state in moved {
+                        self.finish_call(body, call, span, state, value, out);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn write_through(
+        &mut self,
+        pointer: ValId,
+        scalar: Scalar,
+        value: ValId,
+        span: Span,
+        state: State,
+        out: &mut Vec<State>,
+    ) -> Result<(), Stop> {
+        let mut ready = Vec::new();
+        self.materialise(pointer, span, state, &mut ready)?;
+        for state in ready {
+            let mut located = Vec::new();
+            let size = scalar.size(self.program.model);
+            self.locate_pointer(pointer, Offset::exact(0), size, Access::Write, span, state, &mut located);
+            for mut at in located {
+                let place = ir::Place::deref(ir::LocalId::from_raw(0), scalar);
+                self.write(&mut at, &place, value, span);
+                out.push(at.state);
+            }
+        }
+        Ok(())
+    }
+
+    /// The text of a string literal argument.
+    fn literal_text(&self, call: &Call, index: usize, state: &mut State) -> Option<String> {
+        let operand = Self::arg_operand(call, index)?;
+        let pointer = self.operand(operand, state);
+        let target = state.graph.pointee(pointer)?;
+        let at = usize::try_from(target.off.as_exact()?).ok()?;
+        let global = state.graph.roots().iter().find(|r| r.1 == target.obj && key::is_global(r.0))?.0;
+        let global = &self.program.globals[key::as_global(global)];
+        let bytes = global.init.bytes.get(at..)?;
+        let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
+        Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
+    }
+}

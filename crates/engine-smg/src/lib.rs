@@ -1,0 +1,23 @@
+//! The shape analysis of seed 002: symbolic execution of the IR over symbolic memory graphs, to a fixpoint.
+//!
+//! [`verify`] explores all runs of a program at once. Statements work on concrete regions only (a list node is
+//! materialised before it is touched), lists are abstracted and states joined at loop heads, functions are summarised
+//! by what they make of an entry graph. The answer is a proof with one invariant per loop head, or Unknown with
+//! what may go wrong: findings of this engine are *possible* until a concrete run confirms them.
+//!
+//! Architecture invariant: this crate knows no C syntax and prints nothing; messages are made in `report`.
+
+mod access;
+mod calls;
+mod config;
+mod engine;
+mod eval;
+mod exec;
+mod findings;
+mod intrinsics;
+mod prepare;
+mod state;
+mod strings;
+
+pub use config::Config;
+pub use engine::{Budget, verify};

@@ -1,0 +1,79 @@
+//! What is computed once per function before it is executed: control flow, loops, and where registers die.
+
+use base::{Idx, IndexVec};
+use ir::{BlockId, Body, Cfg, Liveness, LocalId, LoopForest, Program};
+
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub(crate) cfg: Cfg,
+    pub(crate) loops: LoopForest,
+    pub(crate) liveness: Liveness,
+    /// For every block, for every statement and then the terminator: the registers that are not needed after it.
+    /// A terminator's list holds those that no successor needs.
+    deaths: IndexVec<BlockId, Vec<Box<[LocalId]>>>,
+    /// Blocks at which states are kept: loop heads and those with several predecessors. Others are run through.
+    stop: IndexVec<BlockId, bool>,
+    pub(crate) ranks: IndexVec<BlockId, u32>,
+}
+
+impl Prepared {
+    pub(crate) fn new(program: &Program, body: &Body) -> Prepared {
+        let cfg = Cfg::new(body);
+        let loops = LoopForest::new(&cfg);
+        let liveness = Liveness::new(program, body, &cfg);
+        let mut deaths = IndexVec::with_capacity(body.blocks.len());
+        let mut cursor = liveness.cursor(body, &cfg);
+        for (block, data) in body.blocks.iter_enumerated() {
+            let count = data.statements.len();
+            let mut lists: Vec<Box<[LocalId]>> = vec![Box::default(); count + 1];
+            cursor.seek_end(block);
+            for index in (0..=count).rev() {
+                // The cursor stands after statement `index` here, and before it after the step.
+                let mut candidates: Vec<LocalId> = Vec::new();
+                match data.statements.get(index) {
+                    Some(statement) => {
+                        statement.kind.for_each_use(|local| candidates.push(local));
+                        candidates.extend(statement.kind.def());
+                    }
+                    None => {
+                        data.terminator.kind.for_each_use(|local| candidates.push(local));
+                        candidates.extend(data.terminator.kind.def());
+                    }
+                }
+                candidates.sort_unstable();
+                candidates.dedup();
+                candidates.retain(|&local| {
+                    body.locals.get(local).is_some_and(|l| l.register)
+                        && liveness.is_tracked(local)
+                        && !cursor.is_live(local)
+                });
+                lists[index] = candidates.into();
+                cursor.step_back();
+            }
+            deaths.push(lists);
+        }
+        let stop = cfg_stops(&cfg, &loops, body);
+        let ranks = body.blocks.ids().map(|b| cfg.position(b).map_or(u32::MAX, |p| p as u32)).collect();
+        Prepared { cfg, loops, liveness, deaths, stop, ranks }
+    }
+
+    /// The registers that die with statement `index` of the block (`index` = number of statements: the terminator).
+    pub(crate) fn deaths(&self, block: BlockId, index: usize) -> &[LocalId] {
+        &self.deaths[block][index]
+    }
+
+    pub(crate) fn keeps_states(&self, block: BlockId) -> bool {
+        self.stop[block]
+    }
+
+    pub(crate) fn is_loop_head(&self, block: BlockId) -> bool {
+        self.loops.is_head(block)
+    }
+}
+
+fn cfg_stops(cfg: &Cfg, loops: &LoopForest, body: &Body) -> IndexVec<BlockId, bool> {
+    body.blocks
+        .ids()
+        .map(|block| block.index() == 0 || loops.is_head(block) || cfg.predecessors(block).len() > 1)
+        .collect()
+}
