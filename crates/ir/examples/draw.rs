@@ -8,9 +8,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (Some(file), Some(directory)) = (args.next(), args.next().map(PathBuf::from)) else {
         return Err("usage: draw FILE.ir OUTPUT-DIRECTORY".into());
     };
-    let program = read(&std::fs::read_to_string(file)?).map_err(|errors| {
-        errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
-    })?;
+    let program = read(&std::fs::read_to_string(file)?)
+        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
     std::fs::create_dir_all(&directory)?;
     for id in program.functions.ids() {
         if let Some(svg) = draw_svg(&program, id, DrawOptions::default()) {

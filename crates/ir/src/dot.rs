@@ -16,7 +16,10 @@ pub fn draw_dot(program: &Program, function: FuncId, options: DrawOptions<'_>) -
 fn write_dot(out: &mut String, picture: &Picture) -> std::fmt::Result {
     writeln!(out, "digraph {} {{", quote(&picture.title))?;
     writeln!(out, "    graph [label={}, labelloc=t, fontname=\"monospace\"];", quote(&picture.title))?;
-    writeln!(out, "    node [shape=box, style=rounded, fontname=\"monospace\", fontsize=10, margin=\"0.12,0.06\"];")?;
+    writeln!(
+        out,
+        "    node [shape=box, style=rounded, fontname=\"monospace\", fontsize=10, margin=\"0.12,0.06\"];"
+    )?;
     writeln!(out, "    edge [fontname=\"monospace\", fontsize=9, color=\"#667085\"];")?;
     for node in &picture.nodes {
         let mut label = escape(&format!("{}  {}", node.block, node.remark));

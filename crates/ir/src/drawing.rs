@@ -96,7 +96,12 @@ const MAX_LABELLED_CASES: usize = 5;
 const MAX_LABEL: usize = 16;
 
 impl Picture {
-    pub(crate) fn new(program: &Program, function: &Function, body: &Body, options: DrawOptions<'_>) -> Picture {
+    pub(crate) fn new(
+        program: &Program,
+        function: &Function,
+        body: &Body,
+        options: DrawOptions<'_>,
+    ) -> Picture {
         let cfg = Cfg::new(body);
         let forest = LoopForest::new(&cfg);
         let order = drawing_order(&cfg);
@@ -104,7 +109,8 @@ impl Picture {
         for (i, block) in order.iter().enumerate() {
             place[block.index()] = i;
         }
-        let writer = Writer { body, describer: Describer::new(program, body), uses: count_uses(body), options };
+        let writer =
+            Writer { body, describer: Describer::new(program, body), uses: count_uses(body), options };
         let mut edges = Vec::new();
         let mut nodes = Vec::with_capacity(order.len());
         for (from, &block) in order.iter().enumerate() {
@@ -225,7 +231,9 @@ impl Writer<'_> {
                         std::mem::discriminant(&next.kind) == std::mem::discriminant(kind)
                     };
                     while let Some(next) = statements.next_if(same) {
-                        if let StatementKind::StorageLive(local) | StatementKind::StorageDead(local) = next.kind {
+                        if let StatementKind::StorageLive(local) | StatementKind::StorageDead(local) =
+                            next.kind
+                        {
                             text.push_str(", ");
                             text.push_str(self.describer.local(local));
                         }

@@ -42,11 +42,11 @@ text{font-family:ui-monospace,'SF Mono','DejaVu Sans Mono',Menlo,Consolas,monosp
 .control{fill:#1d4fb8}
 .warning{fill:#b42318;font-weight:bold}
 .edge{fill:none;stroke:#667085;stroke-width:1.4}
-.true{stroke:#15803d}.false{stroke:#c2410c}.back{stroke:#3b6fe0;stroke-width:1.7}
-.arrow{fill:#667085;stroke:none}
+.edge.true{stroke:#15803d}.edge.false{stroke:#c2410c}.edge.back{stroke:#3b6fe0;stroke-width:1.7}
+.arrow{fill:#667085}
 .arrow.true{fill:#15803d}.arrow.false{fill:#c2410c}.arrow.back{fill:#3b6fe0}
 .label{font-size:11px;fill:#475467}
-.label.true{fill:#15803d;stroke:none}.label.false{fill:#c2410c;stroke:none}
+.label.true{fill:#15803d}.label.false{fill:#c2410c}
 @media (prefers-color-scheme:dark){
 text{fill:#d7dce5}
 .bg{fill:#15181e}
@@ -60,7 +60,7 @@ text{fill:#d7dce5}
 .control{fill:#8fb4ff}
 .warning{fill:#ff8a80}
 .edge{stroke:#8a94a6}
-.true{stroke:#4cc38a}.false{stroke:#f2965a}.back{stroke:#6f9bff}
+.edge.true{stroke:#4cc38a}.edge.false{stroke:#f2965a}.edge.back{stroke:#6f9bff}
 .arrow{fill:#8a94a6}
 .arrow.true{fill:#4cc38a}.arrow.false{fill:#f2965a}.arrow.back{fill:#6f9bff}
 .label{fill:#aab4c5}
@@ -158,10 +158,7 @@ fn write_lines(out: &mut String, picture: &Picture, drawing: &Drawing) -> std::f
         out.push_str("\"/>\n");
         if let (true, Some(&(x, y))) = (line.arrow, line.points.last()) {
             // Every line ends going down.
-            writeln!(
-                out,
-                "<path class=\"arrow{class}\" d=\"M{x:.0} {y:.0}l-4.5 -8h9z\"/>"
-            )?;
+            writeln!(out, "<path class=\"arrow{class}\" d=\"M{x:.0} {y:.0}l-4.5 -8h9z\"/>")?;
         }
     }
     Ok(())
@@ -179,7 +176,15 @@ fn write_path(out: &mut String, points: &[(f32, f32)], tip: f32) -> std::fmt::Re
         };
         let length = |dx: f32, dy: f32| dx.abs() + dy.abs();
         let radius = RADIUS.min(length(x - px, y - py) / 2.0).min(length(nx - x, ny - y) / 2.0);
-        let step = |from: f32, to: f32| if to > from { radius } else if to < from { -radius } else { 0.0 };
+        let step = |from: f32, to: f32| {
+            if to > from {
+                radius
+            } else if to < from {
+                -radius
+            } else {
+                0.0
+            }
+        };
         write!(
             out,
             "L{:.1} {:.1}Q{x:.0} {y:.0} {:.1} {:.1}",
@@ -262,7 +267,11 @@ fn write_labels(out: &mut String, picture: &Picture, drawing: &Drawing) -> std::
         if !label.is_empty() {
             let class = kind_class(edge.kind);
             let (x, y) = (x + 5.0, y + 13.0);
-            writeln!(out, "<text class=\"label{class}\" x=\"{x:.0}\" y=\"{y:.0}\">{}</text>", Escaped(label))?;
+            writeln!(
+                out,
+                "<text class=\"label{class}\" x=\"{x:.0}\" y=\"{y:.0}\">{}</text>",
+                Escaped(label)
+            )?;
         }
     }
     Ok(())

@@ -144,13 +144,21 @@ pub(super) fn assign_columns(graph: &Graph, layers: &Layers, ports: &Ports) -> V
             solver.solve(|i, place| x[row[i]] = place);
         }
     }
-    straighten_lanes(layers, ports, &mut x);
+    let mut position = vec![0usize; cells];
+    for row in &layers.rows {
+        for (i, &cell) in row.iter().enumerate() {
+            position[cell] = i;
+        }
+    }
+    straighten_loops(layers, ports, &position, &mut x);
+    remove_jogs(layers, ports, &above, &mut x);
+    straighten_lanes(layers, ports, &position, &mut x);
     let left = (0..graph.nodes.len())
         .map(|node| x[node] - ports.width[node] / 2.0)
         .chain((graph.nodes.len()..cells).map(|cell| x[cell] - LANE_WIDTH))
         .fold(f32::INFINITY, f32::min);
     for place in &mut x {
-        *place = (*place - left).round();
+        *place = (*place - left).ceil();
     }
     x
 }
@@ -211,16 +219,71 @@ impl Solver {
     }
 }
 
-/// Gives each lane as few bends as the room beside its neighbours allows: from its top down, as long as one column is
-/// free in all rows, the lane stays in it.
-fn straighten_lanes(layers: &Layers, ports: &Ports, x: &mut [f32]) {
-    let mut position = vec![0usize; layers.row.len()];
+/// A box that one edge leads to moves right below the beginning of that edge, if it is almost there and there is room.
+fn remove_jogs(layers: &Layers, ports: &Ports, above: &[Vec<Pull>], x: &mut [f32]) {
+    const ALMOST: f32 = 60.0;
     for row in &layers.rows {
         for (i, &cell) in row.iter().enumerate() {
-            position[cell] = i;
+            let [pull] = above[cell][..] else { continue };
+            let wish = x[pull.cell] + pull.shift;
+            if layers.lane_of[cell] != NO_LANE || (wish - x[cell]).abs() > ALMOST {
+                continue;
+            }
+            let left = i.checked_sub(1).map(|i| row[i]);
+            let fits_left = left.is_none_or(|left| x[left] + separation(layers, ports, left, cell) <= wish);
+            let right = row.get(i + 1).copied();
+            let fits_right =
+                right.is_none_or(|right| wish + separation(layers, ports, cell, right) <= x[right]);
+            if fits_left && fits_right {
+                x[cell] = wish;
+            }
         }
     }
-    for lane in &layers.lanes {
+}
+
+/// How many cells may be moved to make room for straight lanes.
+const MAX_MOVES: usize = 4_000_000;
+
+/// Makes the lanes of loops straight, by moving what is on their left further left. Nothing on their right moves, so going
+/// from the rightmost lane to the leftmost, what is straight stays straight.
+fn straighten_loops(layers: &Layers, ports: &Ports, position: &[usize], x: &mut [f32]) {
+    let mut wishes = vec![None; layers.lanes.len()];
+    wish_for_lanes(layers, ports, x, &mut wishes);
+    let mut order: Vec<usize> = (0..layers.lanes.len()).filter(|&lane| wishes[lane].is_some()).collect();
+    order.sort_by(|&a, &b| wishes[b].unwrap_or(0.0).total_cmp(&wishes[a].unwrap_or(0.0)));
+    let mut moves = 0;
+    for lane in order.into_iter().map(|lane| &layers.lanes[lane]) {
+        let right_of = |row: usize| layers.rows[row].get(position[lane.cell(row)] + 1).copied();
+        // The wishes are out of date where a lane further right has moved others.
+        let column = (lane.top..=lane.bottom)
+            .filter_map(|row| {
+                right_of(row).map(|right| x[right] - separation(layers, ports, lane.cell(row), right))
+            })
+            .fold(f32::INFINITY, f32::min);
+        for row in lane.top..=lane.bottom {
+            let cells = &layers.rows[row];
+            let mut at = position[lane.cell(row)];
+            x[cells[at]] = column;
+            while at > 0 && moves < MAX_MOVES {
+                let limit = x[cells[at]] - separation(layers, ports, cells[at - 1], cells[at]);
+                at -= 1;
+                moves += 1;
+                if x[cells[at]] <= limit {
+                    break;
+                }
+                x[cells[at]] = limit;
+            }
+        }
+        if moves >= MAX_MOVES {
+            break;
+        }
+    }
+}
+
+/// Gives each lane as few bends as the room beside its neighbours allows: from its top down, as long as one column is
+/// free in all rows, the lane stays in it.
+fn straighten_lanes(layers: &Layers, ports: &Ports, position: &[usize], x: &mut [f32]) {
+    for lane in layers.lanes.iter().filter(|lane| !lane.back) {
         let room = |row: usize, x: &[f32]| {
             let cell = lane.cell(row);
             let cells = &layers.rows[row];
@@ -253,8 +316,7 @@ fn straighten_lanes(layers: &Layers, ports: &Ports, x: &mut [f32]) {
             }
             let mean = sum / (end - first) as f32;
             // A lane that goes straight on into its target, or straight down from its source, is the best of all.
-            let wish = if !lane.back && end > lane.bottom { x[lane.target] } else { mean };
-            let wish = if lane.back && high.is_finite() { high } else { wish };
+            let wish = if end > lane.bottom { x[lane.target] } else { mean };
             if low <= high {
                 for row in first..end {
                     x[lane.cell(row)] = wish.clamp(low, high);

@@ -273,7 +273,8 @@ fn straighten_starts(graph: &Graph, layers: &Layers, ports: &Ports, x: &[f32], s
                 Some(&(next, _)) => start_x[next] - room(edge),
                 None => right - if edges.len() > 1 { room(edge) } else { 10.0 },
             };
-            if low <= wish && wish <= high {
+            let almost = (wish - start_x[edge]).abs() <= 3.0;
+            if almost || (low <= wish && wish <= high) {
                 start_x[edge] = wish;
             }
         }
