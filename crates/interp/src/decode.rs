@@ -160,26 +160,17 @@ impl<A: Addresses> Decoder<'_, A> {
         let mut work = vec![BlockId::new(0)];
         while let Some(start) = work.pop() {
             let mut current = Some(start);
-            while let Some(id) = current.take() {
-                if self.positions[id.index()].is_some() {
-                    break;
-                }
-                current = self.block(id)?;
-                let mut targets = Vec::new();
-                for_each_target(&self.body.blocks[id].terminator.kind, |target| targets.push(target));
-                for target in targets.into_iter().rev() {
-                    if self.positions[target.index()].is_none() {
-                        work.push(target);
-                    }
-                }
+            while let Some(id) = current.filter(|id| self.positions[id.index()].is_none()) {
+                current = self.block(id, &mut work)?;
             }
         }
         self.code.entry_cost = self.code.costs.first().copied().unwrap_or(0);
         Ok(())
     }
 
-    /// Emits one block and those that follow it alone; returns the block that should come next.
-    fn block(&mut self, first: BlockId) -> Res<Option<BlockId>> {
+    /// Emits one block and those that follow it alone; returns the block that should come next, and adds the others that
+    /// control can reach to the work.
+    fn block(&mut self, first: BlockId, work: &mut Vec<BlockId>) -> Res<Option<BlockId>> {
         let head = self.code.ops.len();
         let mut id = first;
         let mut cost = 0u32;
@@ -189,6 +180,7 @@ impl<A: Addresses> Decoder<'_, A> {
             self.positions[id.index()] = Some(self.code.ops.len() as Target);
             self.defined.clear();
             cost = cost.saturating_add(block.statements.len() as u32 + 1);
+            for_each_target(&block.terminator.kind, |target| work.push(target));
             let fused = self.fused_comparison(block);
             let plain = block.statements.len() - usize::from(fused);
             let mut stopped = false;

@@ -250,4 +250,129 @@ mod tests {
         assert_eq!(show(signed(&Spec { precision: Some(4), ..wide }, -42)), "   -0042");
         assert_eq!(show(unsigned(&Spec { alternate: true, ..wide }, 0xab, b'x')), "0x0000ab");
     }
+
+    fn parse(text: &str) -> Spec {
+        let mut spec = Spec::default();
+        let rest = text.trim_start_matches(['-', '+', ' ', '#', '0']);
+        for flag in text[..text.len() - rest.len()].chars() {
+            match flag {
+                '-' => spec.left = true,
+                '+' => spec.plus = true,
+                ' ' => spec.space = true,
+                '#' => spec.alternate = true,
+                _ => spec.zero = true,
+            }
+        }
+        let (width, precision) = rest.split_once('.').map_or((rest, None), |(w, p)| (w, Some(p)));
+        spec.width = width.parse().unwrap_or(0);
+        spec.precision = precision.map(|p| p.parse().unwrap_or(0));
+        spec
+    }
+
+    /// Every combination of flags, widths and precisions against the C library, if there is a C compiler.
+    #[test]
+    fn agrees_with_the_c_library() {
+        let mut specs = Vec::new();
+        for flags in ["", "-", "+", " ", "#", "0", "-#", "+0", "#0", " 0", "+#0", "-0"] {
+            for width in ["", "1", "12", "30"] {
+                for precision in ["", ".0", ".", ".1", ".3", ".10", ".25"] {
+                    specs.push(format!("{flags}{width}{precision}"));
+                }
+            }
+        }
+        let ints: [i32; 6] = [0, 1, -1, 12345, i32::MIN, i32::MAX];
+        let floats: [f64; 22] = [
+            0.0,
+            -0.0,
+            1.0,
+            0.5,
+            1.5,
+            2.5,
+            0.1,
+            9.5,
+            99.95,
+            // Not 999999.5: glibc 2.36 drops the zeros of %#g when the rounding carries.
+            99999.25,
+            1e6,
+            123456.0,
+            0.0001,
+            0.00001234,
+            1e15,
+            1e100,
+            -1.2345678901234567e-7,
+            5e-324,
+            f64::MAX,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            2.2250738585072014e-308,
+        ];
+        let quoted: Vec<String> = specs.iter().map(|spec| format!("\"{spec}\"")).collect();
+        let bits: Vec<String> = floats.iter().map(|value| format!("{}ull", value.to_bits())).collect();
+        let ints_c: Vec<String> = ints.iter().map(|value| format!("(int){value}LL")).collect();
+        let source = format!(
+            r#"#include <stdio.h>
+            #include <string.h>
+            const char *specs[] = {{ {} }};
+            unsigned long long floats[] = {{ {} }};
+            int ints[] = {{ {} }};
+            int main(void) {{
+                char format[40];
+                for (int s = 0; s < {}; s++) {{
+                    for (int i = 0; i < {}; i++)
+                        for (const char *c = "duxXo"; *c; c++) {{
+                            sprintf(format, "%%%s%c\n", specs[s], *c);
+                            printf(format, ints[i]);
+                        }}
+                    for (int i = 0; i < {}; i++)
+                        for (const char *c = "feGgaA"; *c; c++) {{
+                            double d;
+                            memcpy(&d, &floats[i], 8);
+                            sprintf(format, "%%%s%c\n", specs[s], *c);
+                            printf(format, d);
+                        }}
+                }}
+                return 0;
+            }}"#,
+            quoted.join(","),
+            bits.join(","),
+            ints_c.join(","),
+            specs.len(),
+            ints.len(),
+            floats.len(),
+        );
+        let mut ours = Vec::new();
+        for spec_text in &specs {
+            let spec = parse(spec_text);
+            for value in ints {
+                for conversion in *b"duxXo" {
+                    ours.extend(match conversion {
+                        b'd' => signed(&spec, i128::from(value)),
+                        _ => unsigned(&spec, u128::from(value as u32), conversion),
+                    });
+                    ours.push(b'\n');
+                }
+            }
+            for value in floats {
+                for conversion in *b"feGgaA" {
+                    ours.extend(float(&spec, value, conversion));
+                    ours.push(b'\n');
+                }
+            }
+        }
+        let directory = std::env::temp_dir().join(format!("fafnir-format-{}", std::process::id()));
+        std::fs::create_dir_all(&directory).unwrap();
+        let (file, binary) = (directory.join("format.c"), directory.join("format"));
+        std::fs::write(&file, source).unwrap();
+        let compiled =
+            std::process::Command::new("cc").args(["-w", "-O0", "-o"]).arg(&binary).arg(&file).status();
+        if compiled.is_ok_and(|status| status.success()) {
+            let theirs = std::process::Command::new(&binary).output().unwrap().stdout;
+            let (theirs, ours) = (String::from_utf8(theirs).unwrap(), show(ours));
+            for (line, (a, b)) in theirs.lines().zip(ours.lines()).enumerate() {
+                assert_eq!(a, b, "line {line}");
+            }
+            assert_eq!(theirs.lines().count(), ours.lines().count());
+        }
+        std::fs::remove_dir_all(&directory).unwrap();
+    }
 }
