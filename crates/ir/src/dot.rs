@@ -4,7 +4,8 @@ use crate::drawing::{DrawOptions, EdgeKind, Picture, Role, Tone};
 use crate::syntax::{FuncId, Program};
 use std::fmt::Write;
 
-/// Graphviz text for one function; `None` if it has no body.
+/// Graphviz text for one function; `None` if it has no body. Ids must be in range, as [`read()`](crate::read()) and
+/// [`verify()`](crate::verify()) make sure.
 pub fn draw_dot(program: &Program, function: FuncId, options: DrawOptions<'_>) -> Option<String> {
     let function = program.functions.get(function)?;
     let picture = Picture::new(program, function, function.body()?, options);

@@ -1,6 +1,7 @@
 //! What a picture of a function says, before anybody decides where it goes: boxes with lines of text, and edges.
 
 use crate::cfg::Cfg;
+use crate::liveness::Liveness;
 use crate::loops::LoopForest;
 use crate::pretty::Describer;
 use crate::syntax::*;
@@ -109,8 +110,9 @@ impl Picture {
         for (i, block) in order.iter().enumerate() {
             place[block.index()] = i;
         }
-        let writer =
-            Writer { body, describer: Describer::new(program, body), uses: count_uses(body), options };
+        let describer = Describer::new(program, body);
+        let liveness = Liveness::new(program, body, &cfg);
+        let writer = Writer { body, describer, liveness, options };
         let mut edges = Vec::new();
         let mut nodes = Vec::with_capacity(order.len());
         for (from, &block) in order.iter().enumerate() {
@@ -188,27 +190,10 @@ fn drawing_order(cfg: &Cfg) -> Vec<BlockId> {
     order
 }
 
-/// How often each register is read.
-fn count_uses(body: &Body) -> Vec<u32> {
-    let mut uses = vec![0u32; body.locals.len()];
-    let mut count = |local: LocalId| {
-        if let Some(count) = uses.get_mut(local.index()) {
-            *count += 1;
-        }
-    };
-    for block in &body.blocks {
-        for statement in &block.statements {
-            statement.kind.for_each_use(&mut count);
-        }
-        block.terminator.kind.for_each_use(&mut count);
-    }
-    uses
-}
-
 struct Writer<'a> {
     body: &'a Body,
     describer: Describer<'a>,
-    uses: Vec<u32>,
+    liveness: Liveness,
     options: DrawOptions<'a>,
 }
 
@@ -268,8 +253,8 @@ impl Writer<'_> {
             && let [before @ .., last] = block.statements.as_slice()
             && let StatementKind::Assign(dst, rvalue @ (Rvalue::Binary(..) | Rvalue::Use(_))) = &last.kind
             && *dst == cond
-            && self.uses.get(cond.index()) == Some(&1)
-            && self.body.locals.get(cond).is_some_and(|local| local.name.is_none())
+            && self.body.locals[cond].name.is_none()
+            && !block.terminator.kind.successors().any(|next| self.liveness.is_live_in(next, cond))
         {
             return (before, Some(self.describer.rvalue(rvalue)));
         }

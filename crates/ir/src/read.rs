@@ -5,7 +5,52 @@
 //! and memory is in proportion to the text. Every id that is read is checked against what the text declares.
 //!
 //! Besides what the printer writes, the reader takes what makes texts pleasant to write by hand: `i32`, `ptr`, `bool` and
-//! `void` where a type id is expected, function types in function headers, and locals without `register` or `memory`.
+//! `void` where a type id is expected, function types in function headers, locals without `register` or `memory` (a scalar
+//! type makes a register), stores without their scalar, and `size` and `align` left out where they follow from the type.
+//!
+//! # The text form by example
+//! ```
+//! let text = r#"
+//! program lp64 entry fn1               // the header may be left out: lp64, no entry
+//! type ty0 = i32
+//! type ty1 = struct node {             // also: union, enum color: u32, *ty0, [ty0; 4], fn(ty0, ...) -> ty0
+//!     next: ty2 at 0
+//!     flag: ty0 at 8 bits 3..7         // the end is exclusive
+//! } size 16 align 8
+//! type ty2 = *ty1
+//! global @0'table: ty2, constant {     // kinds: variable static_local string constant external
+//!     0: @1'"a name" + 4               // relocations: @0, fn0 or &bb2 of fn0, with an addend
+//! }
+//! global @1'"a name": i64, variable = "\x01\0\0"     // bytes; the rest is zero
+//! fn fn0'malloc: fn(u64) -> ptr = intrinsic malloc   // or: = external
+//! fn fn1'main: fn(i32) -> i32 {
+//!     scope0
+//!     scope1 in scope0
+//!     param _0'argc: i32
+//!     local _1'p: ty2, register ptr, in scope1       // spans stand at the end: !12..40
+//!     local _2'object: ty1, memory
+//!     local _3: i32
+//!     local _4: i64
+//! bb0:
+//!     live _2                          // dead _2, stackfree _1, unsupported "reason"
+//!     call _1 = fn0(16_u64: u64) -> bb1      // also: *_1(...), block 16 [&_2], -> never
+//! bb1:
+//!     store i32 [_1 + 8] = _0          // what the register _1 points to
+//!     _3 = load i32 [&_2 + 8 bits 3..7]      // the memory local _2
+//!     _4 = cast i32 to i64 _3
+//!     _1 = addr [@0 + 4 + 8*_4]        // offset, then index
+//!     copy 16 [&_2] = [_1]             // zero 8 [&_2]; _1 = stackalloc 16_u64, align 16
+//!     _3 = add i32 _3, -1_i32          // constants: 1_u8, 1.5_f64, inf_f64, null, @0, fn0, &bb2
+//!     switch i32 _3 -> [0: bb2, 3..=5: bb3, else: bb3]
+//! bb2:
+//!     branch _3 -> bb3, bb3            // goto bb3; indirect _1 -> [bb2]; unreachable
+//! bb3:
+//!     return _3: i32
+//! }
+//! "#;
+//! let program = fafnir_ir::read(text).unwrap();
+//! assert_eq!(fafnir_ir::verify(&program), []);
+//! ```
 
 use crate::lex::{Lexer, Token};
 use crate::print::default_layout;

@@ -5,7 +5,8 @@ use crate::layout::{Drawing, Graph, Line, LineKind, Link, LoopInfo, Rect, Size, 
 use crate::syntax::{FuncId, Program};
 use std::fmt::Write;
 
-/// An SVG of one function; `None` if it has no body.
+/// An SVG of one function; `None` if it has no body. Ids must be in range, as [`read()`](crate::read()) and
+/// [`verify()`](crate::verify()) make sure.
 pub fn draw_svg(program: &Program, function: FuncId, options: DrawOptions<'_>) -> Option<String> {
     let function = program.functions.get(function)?;
     let picture = Picture::new(program, function, function.body()?, options);

@@ -176,6 +176,19 @@ fn assert_well_formed(svg: &str) {
 }
 
 #[test]
+fn an_empty_body_is_an_empty_picture() {
+    let program = read("fn fn0'f: fn() -> void { }").unwrap();
+    assert_eq!(verify(&program).len(), 1);
+    let svg = draw_svg(&program, FuncId::from_raw(0), DrawOptions::default()).unwrap();
+    assert_well_formed(&svg);
+    let body = program.functions[FuncId::from_raw(0)].body().unwrap();
+    let cfg = Cfg::new(body);
+    assert!(cfg.is_empty() && cfg.reverse_postorder().is_empty());
+    assert!(LoopForest::new(&cfg).loops().is_empty());
+    let _ = (Dominators::new(&cfg), Liveness::new(&program, body, &cfg));
+}
+
+#[test]
 fn pictures_speak_of_variables() {
     let path = files("golden").into_iter().find(|path| path.ends_with("list.ir")).unwrap();
     let program = read(&std::fs::read_to_string(path).unwrap()).unwrap();

@@ -140,6 +140,9 @@ fn damaged_texts_are_survived() {
                 let printed = print_with(&program, FULL);
                 assert_eq!(print_with(&must_read(&printed, "printed"), FULL), printed);
                 let _ = verify(&program);
+                for id in program.functions.ids() {
+                    let _ = draw_svg(&program, id, DrawOptions::default());
+                }
             }
             Err(errors) => {
                 rejected += 1;
