@@ -1,7 +1,8 @@
 //! Questions about types that later stages ask too: sizes, alignments, classes, and how a type is written in C.
 
 use crate::types::{
-    ArrayLen, DataModel, EnumId, FloatKind, FunctionType, IntKind, QualType, RecordId, TypeArena, TypeId, TypeKind,
+    ArrayLen, DataModel, EnumId, FloatKind, FunctionType, IntKind, QualType, RecordId, TypeArena, TypeId,
+    TypeKind,
 };
 use base::Interner;
 use csyntax::ast::Quals;
@@ -104,7 +105,11 @@ impl IntKind {
             return value;
         }
         let shift = 128 - bits;
-        if self.is_signed() { (value << shift) >> shift } else { (((value as u128) << shift) >> shift) as i128 }
+        if self.is_signed() {
+            (value << shift) >> shift
+        } else {
+            (((value as u128) << shift) >> shift) as i128
+        }
     }
 
     pub const fn c_name(self) -> &'static str {

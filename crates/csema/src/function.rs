@@ -1,0 +1,260 @@
+//! Function definitions.
+
+use crate::analyzer::{Analyzer, FunctionState, Linked};
+use crate::declarator::{DeclType, DeclaratorUse};
+use crate::intern::ids;
+use crate::scope::{Binding, Entity};
+use crate::typed::{Body, ExprKind, FunctionId, InitElem, InitValue, LocalInit, StmtKind, Var, VarId};
+use crate::types::{FloatKind, QualType, TypeId, TypeKind};
+use base::{FxHashMap, Idx, Span, Symbol};
+use csyntax::ast::{self, Chunk, DeclKind, FunctionDef, ParamList, Storage};
+
+/// A parameter of an old-style definition that arrives promoted: the parameter, and what it is declared as.
+struct Narrowed {
+    param: VarId,
+    name: Symbol,
+    declared: DeclType,
+    span: Span,
+}
+
+impl<'a> Analyzer<'a> {
+    pub(crate) fn function_definition(&mut self, definition: &'a FunctionDef, span: Span) {
+        let declarator = &definition.declarator;
+        let Some(name) = declarator.name else {
+            return self.error(span, "a function definition without a name");
+        };
+        let base = self.specs_type(&definition.specs, false);
+        self.body = Body::default();
+        self.func = Some(FunctionState {
+            id: FunctionId::from_raw(u32::MAX),
+            name,
+            ret: ids::ERROR,
+            labels: FxHashMap::default(),
+            local_labels: Vec::new(),
+            defined_labels: Vec::new(),
+            switches: Vec::new(),
+            breakable: 0,
+            loops: 0,
+            name_object: None,
+        });
+        self.scopes.enter();
+        let declared = self.declarator_type(base, declarator, DeclaratorUse::Definition);
+        let mut ty = declared.ty.ty;
+        let mut narrowed = Vec::new();
+        match declarator.chunks.first() {
+            Some(Chunk::Function(list)) => {
+                if !list.prototype {
+                    ty = self.old_style_params(definition, list, ty, name, &mut narrowed);
+                }
+            }
+            _ => {
+                let message = format!(
+                    "'{}' is defined as a function but does not have a function's declarator",
+                    self.name(name)
+                );
+                self.error(declarator.name_span, message);
+                ty = ids::ERROR;
+            }
+        }
+        let scope = self.scopes.detach();
+        let param_count = self.body.vars.len() as u32;
+        let id = if ty == ids::ERROR {
+            None
+        } else {
+            self.declare_function(name, ty, &definition.specs, &declarator.attrs, declarator.name_span, true)
+        };
+        self.scopes.attach(scope);
+        // Parameters beyond the first ones are temporaries of their array lengths.
+        let params = self.types.arena.function_of(ty).map_or(0, |f| f.params.len() as u32);
+        self.body.param_count = params.min(param_count);
+        let ret = self.types.arena.function_of(ty).map_or(ids::ERROR, |f| f.ret);
+        if ret != ids::ERROR && ret != ids::VOID && self.types.is_incomplete(ret) {
+            let message = format!("the return type '{}' is incomplete", self.type_text(ret));
+            self.error(declarator.name_span, message);
+        }
+        if let Some(func) = &mut self.func {
+            func.ret = ret;
+            func.id = id.unwrap_or(func.id);
+        }
+        if let Some(id) = id {
+            self.check_redefinition(id, definition, name, declarator.name_span);
+        }
+
+        let mark = self.stmts.len();
+        self.flush_vla_sizes(span);
+        for param in narrowed {
+            self.declare_narrowed(param);
+        }
+        self.function_body(definition.body);
+        if name == self.known.main && ret == ids::INT {
+            // Reaching the end of `main` returns zero.
+            let zero = self.make_int(0, ids::INT, Span::NONE);
+            let stmt = self.push_stmt(StmtKind::Return(Some(zero.id)), Span::NONE);
+            self.stmts.push(stmt);
+        }
+        let stmts = self.stmts.split_off(mark);
+        let root = self.push_stmt(StmtKind::Block(stmts), self.ast.stmts[definition.body].span);
+        self.body.root = Some(root);
+        self.check_labels();
+        self.scopes.leave();
+        self.func = None;
+        let body = std::mem::take(&mut self.body);
+        if let Some(id) = id {
+            self.functions[id].body = Some(body);
+        }
+    }
+
+    fn check_redefinition(&mut self, id: FunctionId, definition: &'a FunctionDef, name: Symbol, span: Span) {
+        let gnu_inline = definition.specs.inline
+            && definition.specs.storage == Storage::Extern
+            && (self.has_attr(&definition.specs.attrs, self.known.gnu_inline)
+                || self.has_attr(&definition.declarator.attrs, self.known.gnu_inline));
+        if self.functions[id].body.is_some() {
+            if let Some(index) = self.gnu_inline.iter().position(|&f| f == id) {
+                // GNU `extern inline` is only a hint; the real definition replaces it.
+                self.gnu_inline.swap_remove(index);
+            } else {
+                let message = format!("redefinition of '{}'", self.name(name));
+                self.error(span, message);
+            }
+        }
+        if gnu_inline {
+            self.gnu_inline.push(id);
+        }
+    }
+
+    /// `f(a, b) int a; char b; { ... }`
+    fn old_style_params(
+        &mut self,
+        definition: &'a FunctionDef,
+        list: &'a ParamList,
+        ty: TypeId,
+        name: Symbol,
+        narrowed: &mut Vec<Narrowed>,
+    ) -> TypeId {
+        let ast = self.ast;
+        let mut declared: FxHashMap<Symbol, DeclType> = FxHashMap::default();
+        for &decl in &definition.kr_params {
+            let DeclKind::Variables { specs, declarators } = &ast.decls[decl].kind else { continue };
+            let base = self.specs_type(specs, declarators.is_empty());
+            for declarator in declarators {
+                let param = self.declarator_type(base, &declarator.declarator, DeclaratorUse::Param);
+                let Some(param_name) = declarator.declarator.name else { continue };
+                if !list.kr_names.iter().any(|(n, _)| *n == param_name) {
+                    let message =
+                        format!("declaration of '{}', which is no parameter", self.name(param_name));
+                    self.error(declarator.declarator.name_span, message);
+                    continue;
+                }
+                declared.insert(param_name, param);
+            }
+        }
+        let Some(ret) = self.types.arena.function_of(ty).map(|f| f.ret) else { return ty };
+        // A prototype that was declared before decides how arguments arrive.
+        let prototype = match self.linked.get(&name) {
+            Some(Linked::Function(id)) => self.types.arena.function_of(self.functions[*id].ty).cloned(),
+            _ => None,
+        };
+        let prototype = prototype.filter(|f| f.prototype && f.params.len() == list.kr_names.len());
+        let mut params = Vec::with_capacity(list.kr_names.len());
+        for &(_, span) in &list.kr_names {
+            self.body.vars.push(Var {
+                name: None,
+                ty: ids::ERROR,
+                address_taken: false,
+                align: 0,
+                cleanup: None,
+                span,
+            });
+        }
+        for (index, &(param_name, span)) in list.kr_names.iter().enumerate() {
+            let own = declared.get(&param_name).copied().unwrap_or(DeclType::of(ids::INT));
+            let arrives = match &prototype {
+                Some(prototype) => prototype.params[index],
+                None => match self.types.kind(own.ty.ty) {
+                    TypeKind::Float(FloatKind::Float) => ids::DOUBLE,
+                    _ => self.promoted_type(own.ty.ty, 0),
+                },
+            };
+            params.push(arrives);
+            let param = VarId::new(index);
+            if arrives == own.ty.ty {
+                self.define_param(param, Some(param_name), own, span, span);
+            } else {
+                let passed = DeclType::of(arrives);
+                self.define_param(param, Some(param_name), passed, span, span);
+                if self.types.arena.is_scalar(arrives) && self.types.arena.is_scalar(own.ty.ty) {
+                    narrowed.push(Narrowed { param, name: param_name, declared: own, span });
+                }
+            }
+        }
+        match prototype {
+            Some(prototype) => self.types.function(ret, params, prototype.variadic, true),
+            None => self.types.function(ret, params, false, false),
+        }
+    }
+
+    /// The variable that an old-style parameter is declared as, initialised from what arrived.
+    fn declare_narrowed(&mut self, narrowed: Narrowed) {
+        let Narrowed { param, name, declared, span } = narrowed;
+        let arrived = self.body.vars[param].ty;
+        let lvalue = self.push(ExprKind::Var(param), arrived, span);
+        let value = self.make(ExprKind::Load(lvalue), arrived, span);
+        let value = self.cast(value, declared.ty.ty);
+        let var = self.body.vars.push(Var {
+            name: Some(name),
+            ty: declared.ty.ty,
+            address_taken: false,
+            align: u64::from(declared.align),
+            cleanup: None,
+            span,
+        });
+        self.scopes.bind(name, Binding { entity: Entity::Var(var), ty: declared.ty, align: 0, span });
+        let elem = InitElem { offset: 0, ty: declared.ty.ty, bits: None, value: InitValue::Expr(value.id) };
+        let init = Some(LocalInit { zero_fill: false, elems: vec![elem] });
+        let stmt = self.push_stmt(StmtKind::Declare { var, init }, span);
+        self.stmts.push(stmt);
+    }
+
+    fn function_body(&mut self, body: ast::StmtId) {
+        let ast = self.ast;
+        match &ast.stmts[body].kind {
+            // The parameters and the outermost block share a scope.
+            ast::StmtKind::Compound(stmts) => {
+                for &stmt in stmts {
+                    self.stmt_into(stmt);
+                }
+            }
+            _ => self.stmt_into(body),
+        }
+    }
+
+    fn check_labels(&mut self) {
+        let Some(func) = &self.func else { return };
+        let undefined: Vec<(Symbol, Span)> = self
+            .body
+            .labels
+            .iter()
+            .zip(&func.defined_labels)
+            .filter(|&(_, &defined)| !defined)
+            .map(|(label, _)| (label.name, label.span))
+            .collect();
+        for (name, span) in undefined {
+            let message = format!("label '{}' is used but not defined", self.name(name));
+            self.error(span, message);
+        }
+    }
+
+    /// GNU C's functions within functions: known by name and type, but without a body.
+    pub(crate) fn nested_function(&mut self, definition: &'a FunctionDef, span: Span) {
+        self.warning(span, "nested functions are not supported");
+        let Some(name) = definition.declarator.name else { return };
+        let base = self.specs_type(&definition.specs, false);
+        self.in_prototype += 1;
+        let declared = self.declarator_type(base, &definition.declarator, DeclaratorUse::Plain);
+        self.in_prototype -= 1;
+        let ty = QualType::plain(declared.ty.ty);
+        let binding = Binding { entity: Entity::NestedFunction, ty, align: 0, span };
+        self.scopes.bind(name, binding);
+    }
+}
