@@ -59,12 +59,15 @@ fn every_error_is_announced() {
             let at = found.iter().position(|m| m.line == wanted.line && m.text.contains(&wanted.text));
             match at {
                 Some(at) => drop(found.remove(at)),
-                None => failures.push(format!("{}:{}: missing: {}", path.display(), wanted.line, wanted.text)),
+                None => {
+                    failures.push(format!("{}:{}: missing: {}", path.display(), wanted.line, wanted.text))
+                }
             }
         }
         // Helps and notes may go without an announcement, errors may not.
         found.retain(|m| !m.text.starts_with("note: ") && !m.text.starts_with("help: "));
-        failures.extend(found.iter().map(|m| format!("{}:{}: unexpected: {}", path.display(), m.line, m.text)));
+        failures
+            .extend(found.iter().map(|m| format!("{}:{}: unexpected: {}", path.display(), m.line, m.text)));
     }
     assert!(!files.is_empty());
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));

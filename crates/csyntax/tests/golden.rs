@@ -66,9 +66,11 @@ fn gcc_agrees() {
                     return;
                 }
                 Some(answer) if answer == expected => {}
-                Some(answer) => {
-                    failures.push(format!("{}: gcc {}", path.display(), if answer { "accepts" } else { "rejects" }))
-                }
+                Some(answer) => failures.push(format!(
+                    "{}: gcc {}",
+                    path.display(),
+                    if answer { "accepts" } else { "rejects" }
+                )),
             }
         }
     }

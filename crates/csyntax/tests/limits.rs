@@ -29,7 +29,10 @@ fn long_chains_are_read() {
     accepted(in_function(&format!("a = a{};", " * b + a".repeat(5_000))));
     accepted(in_function(&format!("a = a{};", " && b || a == b".repeat(5_000))));
     accepted(in_function(&format!("a{};", ", b".repeat(10_000))));
-    accepted(in_function(&format!("if (a) b = 1; {} else b = 2;", "else if (a == b) { b = 3; }".repeat(5_000))));
+    accepted(in_function(&format!(
+        "if (a) b = 1; {} else b = 2;",
+        "else if (a == b) { b = 3; }".repeat(5_000)
+    )));
     let cases: String = (0..10_000).map(|i| format!("case {i}: ")).collect();
     accepted(in_function(&format!("switch (a) {{ {cases} a = b; }}")));
     accepted(in_function(&(0..10_000).map(|i| format!("l{i}: ")).collect::<String>()));
@@ -59,13 +62,65 @@ fn usual_nesting_is_read() {
 fn deep_nesting_is_one_error() {
     let deep = 20_000;
     let openings = [
-        "(", "{", "[", "f(", "a[", "({", "{(", "!", "- ", "*", "&", "~", "++", "a = ", "a ? ", "a ? b : ", "(int)", "sizeof ",
-        "sizeof(", "if (a) ", "while (a) ", "for (;;) ", "do ", "switch (a) ", "else ", "if (a) { } else { ", "x: {",
-        "int x = ", "struct { ", "union { struct s { ", "int (", "int (*", "int f(int (*", "typeof(", "_Generic(a, int: ",
-        "__extension__ ", "__real__ ", "(struct s){ ", "(int[]){ { ", "= { .a = { ", "enum { A = (", "_Alignas(",
-        "__attribute__((x(", "__builtin_choose_expr(1, ", "_Static_assert((", "asm(\"\" : \"r\"(", "int f(void) { ", "int f(int a[(",
-        "case 1: { ", "a + b * (", "a || b && c | d ^ e & f == g < h << i + j * (", "_Atomic(", "(_Atomic(", "return (",
-        "__builtin_offsetof(struct s, a[", "__builtin_va_arg(a, typeof(", "goto *(", "__label__ x; {", "&&",
+        "(",
+        "{",
+        "[",
+        "f(",
+        "a[",
+        "({",
+        "{(",
+        "!",
+        "- ",
+        "*",
+        "&",
+        "~",
+        "++",
+        "a = ",
+        "a ? ",
+        "a ? b : ",
+        "(int)",
+        "sizeof ",
+        "sizeof(",
+        "if (a) ",
+        "while (a) ",
+        "for (;;) ",
+        "do ",
+        "switch (a) ",
+        "else ",
+        "if (a) { } else { ",
+        "x: {",
+        "int x = ",
+        "struct { ",
+        "union { struct s { ",
+        "int (",
+        "int (*",
+        "int f(int (*",
+        "typeof(",
+        "_Generic(a, int: ",
+        "__extension__ ",
+        "__real__ ",
+        "(struct s){ ",
+        "(int[]){ { ",
+        "= { .a = { ",
+        "enum { A = (",
+        "_Alignas(",
+        "__attribute__((x(",
+        "__builtin_choose_expr(1, ",
+        "_Static_assert((",
+        "asm(\"\" : \"r\"(",
+        "int f(void) { ",
+        "int f(int a[(",
+        "case 1: { ",
+        "a + b * (",
+        "a || b && c | d ^ e & f == g < h << i + j * (",
+        "_Atomic(",
+        "(_Atomic(",
+        "return (",
+        "__builtin_offsetof(struct s, a[",
+        "__builtin_va_arg(a, typeof(",
+        "goto *(",
+        "__label__ x; {",
+        "&&",
     ];
     for opening in openings {
         for around in ["", "int f(int a) { ", "int f(int a) { a = ", "int x = ", "int x[] = { "] {
@@ -76,7 +131,10 @@ fn deep_nesting_is_one_error() {
         }
     }
     for (text, message) in [
-        (in_function(&format!("a = {}1{};", "(".repeat(5000), ")".repeat(5000))), "this is nested too deeply"),
+        (
+            in_function(&format!("a = {}1{};", "(".repeat(5000), ")".repeat(5000))),
+            "this is nested too deeply",
+        ),
         (in_function(&format!("a = b{};", "->x".repeat(5000))), "this has too many postfix operators"),
         (in_function(&format!("a = {}b;", "a ? 1 : ".repeat(5000))), "this is nested too deeply"),
         (in_function(&format!("{}{}", "{".repeat(5000), "}".repeat(5000))), "this is nested too deeply"),

@@ -86,6 +86,10 @@ impl Parser<'_> {
             self.bump();
             return self.decl(DeclKind::Variables { specs, declarators: Vec::new() }, lo);
         }
+        if self.begins_after_body(self.kind) && !self.panicking {
+            self.missing_semi("`}`");
+            return self.decl(DeclKind::Variables { specs, declarators: Vec::new() }, lo);
+        }
         let is_typedef = specs.storage == Storage::Typedef;
         let mut declarators: Vec<InitDeclarator> = Vec::new();
         while !self.panicking {
@@ -164,18 +168,11 @@ impl Parser<'_> {
     /// The end of a declaration at file level that is not a semicolon.
     #[cold]
     fn end_external_declaration(&mut self) {
+        if !self.panicking && self.at_new_line() && self.starts_declaration(self.token()) {
+            return self.missing_semi("declaration");
+        }
         if !self.panicking {
-            let on_new_line = self.at_new_line();
-            let point = base::Span::new(self.prev_hi(), self.prev_hi());
-            let mut message = String::from("expected `;` after declaration");
-            if !on_new_line {
-                message.push_str(&format!(", found {}", self.describe(self.token())));
-            }
-            self.report(SyntaxError::new(point, message));
-            if on_new_line && self.starts_declaration(self.token()) {
-                self.panicking = false;
-                return;
-            }
+            self.report_missing_semi("declaration");
         }
         self.skip_to_external_declaration();
     }
@@ -233,7 +230,7 @@ impl Parser<'_> {
         }
         let body = if self.kind == T::LBrace {
             self.enter(BRACKET);
-            let body = self.compound();
+            let body = self.compound(false);
             self.leave(BRACKET);
             body
         } else {

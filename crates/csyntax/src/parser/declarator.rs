@@ -159,7 +159,7 @@ impl Parser<'_> {
             if self.kind == T::Star && self.peek(1).kind == T::RBracket {
                 self.bump();
                 star = true;
-            } else if self.kind != T::RBracket {
+            } else if self.kind != T::RBracket || has_static {
                 len = Some(self.assignment());
             }
         }
@@ -222,12 +222,13 @@ impl Parser<'_> {
             if is_void && list.params.is_empty() && self.kind == T::RParen {
                 return;
             }
+            let has_name = param.declarator.name.is_some();
             list.params.push(param);
             if self.panicking {
                 return;
             }
             // `(int n; int a[n])`: what stands before the semicolon only makes the names known.
-            if self.kind == T::Semi && self.starts_declaration(self.peek(1)) {
+            if has_name && self.kind == T::Semi && self.starts_declaration(self.peek(1)) {
                 self.bump();
                 list.params.clear();
             } else if !self.eat(T::Comma) {

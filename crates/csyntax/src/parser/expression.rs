@@ -183,7 +183,7 @@ impl Parser<'_> {
                 self.expr(ExprKind::Cast(ty, operand), open.lo)
             }
         } else if next.kind == T::LBrace {
-            let body = self.compound();
+            let body = self.compound(true);
             self.expect_close(T::RParen, open);
             self.expr(ExprKind::StmtExpr(body), open.lo)
         } else {
@@ -323,11 +323,22 @@ impl Parser<'_> {
     #[inline]
     fn leaf(&mut self) -> ExprId {
         let token = self.token();
-        self.bump();
         if token.kind == T::Ident {
+            if self.is_typedef_name(token) {
+                return self.misplaced_type(token);
+            }
+            self.bump();
             return self.expr(ExprKind::Ident(token.symbol()), token.lo);
         }
+        self.bump();
         self.number(token)
+    }
+
+    #[cold]
+    fn misplaced_type(&mut self, token: Token) -> ExprId {
+        let message = format!("expected expression, found type {}", self.describe(token));
+        self.report(SyntaxError::new(token.span(), message));
+        self.error_expr()
     }
 
     fn number(&mut self, token: Token) -> ExprId {

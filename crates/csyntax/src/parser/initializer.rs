@@ -35,7 +35,9 @@ impl Parser<'_> {
             }
         }
         self.leave(BRACKET);
-        self.expect_close(T::RBrace, open);
+        if !self.expect_close(T::RBrace, open) {
+            self.skip_to_close_brace();
+        }
         self.init(InitKind::List(items), open.lo)
     }
 

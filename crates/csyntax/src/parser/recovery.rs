@@ -89,7 +89,7 @@ impl Parser<'_> {
     }
 
     #[cold]
-    fn missing_semi(&mut self, after: &str) {
+    pub(super) fn missing_semi(&mut self, after: &str) {
         if self.panicking {
             if !self.eat(T::Semi) {
                 self.skip_to_boundary();
@@ -97,13 +97,8 @@ impl Parser<'_> {
             self.panicking = false;
             return;
         }
-        let point = self.prev_hi();
         let on_new_line = self.at_new_line();
-        let mut message = format!("expected `;` after {after}");
-        if !on_new_line {
-            message.push_str(&format!(", found {}", self.describe(self.token())));
-        }
-        self.report(SyntaxError::new(Span::new(point, point), message));
+        self.report_missing_semi(after);
         // What follows on the next line, or begins with a telling word, is more likely the next statement than the
         // rest of this one.
         let kind = self.kind;
@@ -111,6 +106,21 @@ impl Parser<'_> {
             self.skip_to_boundary();
         }
         self.panicking = false;
+    }
+
+    pub(super) fn report_missing_semi(&mut self, after: &str) {
+        let point = self.prev_hi();
+        let mut message = format!("expected `;` after {after}");
+        if !self.at_new_line() {
+            message.push_str(&format!(", found {}", self.describe(self.token())));
+        }
+        // An unterminated literal has swallowed the semicolon, and was complained about.
+        let swallowed = self.errors.iter().any(|error| error.span.hi == point && error.span.lo < point);
+        if swallowed {
+            self.panicking = true;
+        } else {
+            self.report(SyntaxError::new(Span::new(point, point), message));
+        }
     }
 
     /// Whether the current token is the first of its line.
@@ -145,21 +155,30 @@ impl Parser<'_> {
 
     /// Skips from an opening bracket to after its closing one, or to a `}` that shows that there is none.
     pub(super) fn skip_balanced(&mut self) {
-        self.skip_brackets(Vec::new(), false);
+        self.skip_brackets(Vec::new(), |_| false);
     }
 
-    /// After an error between the parentheses of `if (...)`: skips to after the `)`, or to the `{` of the body.
-    pub(super) fn skip_to_close_paren(&mut self) {
-        self.skip_brackets(vec![T::LParen], true);
+    /// After an error in an initialiser: skips to after its `}`, or to a semicolon that shows that there is none.
+    pub(super) fn skip_to_close_brace(&mut self) {
+        let is_end = |parser: &Self| parser.kind == T::Semi && parser.peek(1).kind != T::RBrace;
+        self.skip_brackets(vec![T::LBrace], is_end);
     }
 
-    /// Skips until all of the open brackets are closed.
-    fn skip_brackets(&mut self, mut open: Vec<T>, before_body: bool) {
+    /// After an error between the parentheses of `if (...)`: skips to after the `)`, or to the `{` of the body, or to a
+    /// semicolon that cannot stand between them.
+    pub(super) fn skip_to_close_paren(&mut self, semicolons: bool) {
+        let is_end = |parser: &Self| parser.kind == T::LBrace || parser.kind == T::Semi && !semicolons;
+        self.skip_brackets(vec![T::LParen], is_end);
+    }
+
+    /// Skips until all of the open brackets are closed, or to a token that ends them when it stands directly in the
+    /// outermost.
+    fn skip_brackets(&mut self, mut open: Vec<T>, is_end: impl Fn(&Self) -> bool) {
         let mut braces = open.iter().filter(|&&kind| kind == T::LBrace).count();
         loop {
             match self.kind {
                 T::Eof => return,
-                T::LBrace if before_body && open.len() == 1 => return,
+                _ if open.len() == 1 && is_end(self) => return,
                 T::LBrace => {
                     braces += 1;
                     open.push(T::LBrace);
@@ -190,6 +209,10 @@ impl Parser<'_> {
                 T::Eof => return,
                 T::Semi => {
                     self.bump();
+                    // A body without a head belongs to what was skipped.
+                    if self.kind == T::LBrace {
+                        self.skip_balanced();
+                    }
                     return;
                 }
                 T::LBrace => {

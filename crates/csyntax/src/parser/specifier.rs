@@ -165,6 +165,9 @@ impl Parser<'_> {
         while !self.panicking {
             let token = self.token();
             let has_type = words != Words::NONE || !matches!(specs.ty, TypeSpec::Missing);
+            if has_type && place == SpecPlace::Declaration && self.begins_after_body(token.kind) {
+                break;
+            }
             match token.kind {
                 T::Ident => {
                     if has_type {
@@ -257,6 +260,13 @@ impl Parser<'_> {
             };
         }
         specs
+    }
+
+    /// Whether the semicolon after `struct s { ... }` was forgotten, and the next declaration begins.
+    #[inline]
+    pub(super) fn begins_after_body(&self, kind: T) -> bool {
+        let begins = kind.is_declaration_word() && !matches!(kind, T::Attribute | T::Const | T::Volatile);
+        begins && self.pos > 0 && self.tokens[self.pos - 1].kind == T::RBrace && self.at_new_line()
     }
 
     /// Whether the name at hand, which is no typedef name, can only be meant as one.
@@ -461,17 +471,12 @@ impl Parser<'_> {
             return self.expect_semi("member");
         }
         let specs = self.decl_specs(SpecPlace::Member, Vec::new());
-        if matches!(specs.ty, TypeSpec::Missing) && !self.panicking {
-            self.error_expected("a type for the member");
-        }
         let mut declarators = Vec::new();
-        while !matches!(self.kind, T::Semi | T::RBrace) && !self.panicking {
-            if declarators.is_empty() {
-                declarators.reserve_exact(1);
-            }
+        if !matches!(self.kind, T::Semi | T::RBrace) && !self.panicking {
+            declarators.reserve_exact(1);
             declarators.push(self.member_declarator());
-            if !self.eat(T::Comma) {
-                break;
+            while self.eat(T::Comma) && !self.panicking {
+                declarators.push(self.member_declarator());
             }
         }
         // The last semicolon may be missing, says gcc.

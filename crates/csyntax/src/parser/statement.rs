@@ -16,12 +16,13 @@ enum Label {
 
 impl Parser<'_> {
     /// `{ ... }`, at the brace.
-    pub(super) fn compound(&mut self) -> StmtId {
+    pub(super) fn compound(&mut self, in_parentheses: bool) -> StmtId {
         let open = self.token();
         self.bump();
         let scope = self.open_scope();
         let mut items = Vec::new();
-        while !matches!(self.kind, T::RBrace | T::Eof) {
+        // In a statement expression, `)` shows that the brace was forgotten.
+        while !matches!(self.kind, T::RBrace | T::Eof) && !(in_parentheses && self.kind == T::RParen) {
             let before = self.pos;
             let item = self.block_item();
             items.push(item);
@@ -191,7 +192,8 @@ impl Parser<'_> {
         let lo = self.lo();
         match self.kind {
             T::LBrace => {
-                let body = if self.enter(BRACKET) { self.compound() } else { self.stmt(StmtKind::Error, lo) };
+                let body =
+                    if self.enter(BRACKET) { self.compound(false) } else { self.stmt(StmtKind::Error, lo) };
                 self.leave(BRACKET);
                 body
             }
@@ -282,21 +284,19 @@ impl Parser<'_> {
         self.enter(BRACKET);
         let value = self.expression();
         self.leave(BRACKET);
-        self.close_head(open);
+        self.close_head(open, false);
         value
     }
 
     /// The `)` after the head of a statement.
-    fn close_head(&mut self, open: Token) {
-        if !self.panicking && self.eat(T::RParen) {
-            return;
-        }
-        self.expect_close(T::RParen, open);
-        if self.panicking {
+    fn close_head(&mut self, open: Token, semicolons: bool) {
+        if self.expect_close(T::RParen, open) {
+            self.panicking = false;
+        } else {
             let misses_only_the_paren =
                 matches!(self.kind, T::Semi | T::LBrace) || self.kind.is_statement_word();
             if !misses_only_the_paren {
-                self.skip_to_close_paren();
+                self.skip_to_close_paren(semicolons);
             }
             self.panicking = false;
         }
@@ -375,7 +375,7 @@ impl Parser<'_> {
         self.expect(T::Semi);
         let step = if self.kind == T::RParen { None } else { Some(self.expression()) };
         self.leave(BRACKET);
-        self.close_head(open);
+        self.close_head(open, true);
         let body = self.nested_statement();
         self.close_scope(scope);
         self.stmt(StmtKind::For { init, cond, step, body }, lo)

@@ -1,0 +1,3 @@
+int a;
+/* no end //~ unterminated comment
+int b;
