@@ -64,6 +64,9 @@ impl Arith<'_> {
         let bits = match op {
             BinOp::Add | BinOp::Sub | BinOp::Mul => {
                 if undef != 0 {
+                    if signed {
+                        self.undefined_operand()?;
+                    }
                     return Ok(Wide {
                         bits: 0,
                         undef: carries(undef, width),
@@ -103,6 +106,15 @@ impl Arith<'_> {
             return Ok(());
         }
         Fault::new(FindingKind::SignedOverflow).value(value).what(scalar.name()).stop()
+    }
+
+    /// An operation that must not overflow gets an uninitialised operand. If the run stands for all runs, and that is one
+    /// more input, then some value of it may overflow.
+    fn undefined_operand(&mut self) -> Res<()> {
+        if self.exact && !self.wrap {
+            return nondeterminism("whether the operation overflows depends on an uninitialised value");
+        }
+        Ok(())
     }
 
     fn signed(&mut self, op: BinOp, scalar: Scalar, a: Wide, b: Wide) -> Res<u128> {
@@ -157,6 +169,7 @@ impl Arith<'_> {
     fn shift(&mut self, op: BinOp, scalar: Scalar, a: Wide, b: Wide) -> Res<Wide> {
         let width = scalar.width(self.model);
         if b.undef != 0 {
+            self.undefined_operand()?;
             return Ok(Wide::undefined(width));
         }
         if b.bits >= u128::from(width) {
@@ -347,6 +360,9 @@ impl Arith<'_> {
         Ok(match op {
             UnOp::Neg => {
                 if a.undef != 0 {
+                    if scalar.is_signed() {
+                        self.undefined_operand()?;
+                    }
                     return Ok(Wide { bits: 0, undef: carries(a.undef, width), prov: a.prov, frag: 0 });
                 }
                 if scalar.is_signed() && a.bits == 1 << (width - 1) {

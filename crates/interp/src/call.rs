@@ -57,7 +57,7 @@ impl Machine<'_> {
             }
             FunctionBody::Intrinsic(intrinsic) => {
                 let args = self.arguments(&site.args, base)?;
-                let returned = self.intrinsic(*intrinsic, callee, &args)?;
+                let returned = self.intrinsic(*intrinsic, callee, &args, site.dst)?;
                 self.deliver(returned, site.dst, base)
             }
             FunctionBody::External => {
@@ -408,10 +408,10 @@ impl Machine<'_> {
                 .what("a function returned that must not return")
                 .stop();
         }
-        if self.trace.is_some() {
-            if let Some(function) = self.frames.last().map(|frame| frame.code.name) {
-                self.step(StepKind::Return { function });
-            }
+        if self.trace.is_some()
+            && let Some(function) = self.frames.last().map(|frame| frame.code.name)
+        {
+            self.step(StepKind::Return { function });
         }
         let Some(frame) = self.frames.last() else { return Ok(true) };
         if !frame.code.memory_locals.is_empty() || !frame.blocks.is_empty() || frame.varargs.is_some() {
@@ -429,6 +429,37 @@ impl Machine<'_> {
         let base = caller.base;
         self.deliver(returned, frame.dst, base)?;
         Ok(false)
+    }
+
+    /// Returns a value from a frame that owns no objects to a caller that expects just this type; otherwise does nothing.
+    #[inline]
+    pub(crate) fn leave_directly(&mut self, value: Value, scalar: Scalar, floor: usize) -> bool {
+        let Some(frame) = self.frames.last() else { return false };
+        let plain = frame.code.memory_locals.is_empty()
+            && frame.blocks.is_empty()
+            && frame.varargs.is_none()
+            && !frame.must_not_return
+            && self.frames.len() > floor + 1
+            && !is_wide(scalar);
+        let slot = match frame.dst {
+            Destination::Nothing => None,
+            Destination::Register(slot, wanted) if wanted == scalar => Some(slot),
+            _ => return false,
+        };
+        if !plain {
+            return false;
+        }
+        let (base, saved_sp) = (frame.base, frame.saved_sp);
+        self.frames.pop();
+        self.regs.truncate(base);
+        self.sp = saved_sp;
+        if let Some(caller) = self.frames.last() {
+            self.pc = caller.pc;
+            if let Some(slot) = slot {
+                self.regs[caller.base + slot as usize] = value;
+            }
+        }
+        true
     }
 
     fn kill_locals(&mut self, span: Span) {
@@ -460,15 +491,15 @@ impl Machine<'_> {
         let register = frame.base + local.slot as usize;
         let span = if local.span.is_none() { self.span() } else { local.span };
         let old = self.regs[register];
-        if let Some(id) = old.prov.object() {
-            if self.memory.is_live(id) {
-                if !self.memory.info(id).addressed {
-                    self.memory.renew(id, address, span);
-                    return Ok(());
-                }
-                let here = self.span();
-                self.memory.kill(id, State::OutOfScope(here));
+        if let Some(id) = old.prov.object()
+            && self.memory.is_live(id)
+        {
+            if !self.memory.info(id).addressed {
+                self.memory.renew(id, address, span);
+                return Ok(());
             }
+            let here = self.span();
+            self.memory.kill(id, State::OutOfScope(here));
         }
         let pooled = self.pools.get_mut(&(function, index)).and_then(Vec::pop);
         let id = match pooled {
@@ -590,7 +621,9 @@ impl Machine<'_> {
                 self.pc = saved_pc;
                 Ok(std::mem::take(&mut self.result))
             }
-            FunctionBody::Intrinsic(intrinsic) => self.intrinsic(*intrinsic, function, &args),
+            FunctionBody::Intrinsic(intrinsic) => {
+                self.intrinsic(*intrinsic, function, &args, Destination::Nothing)
+            }
             FunctionBody::External => self.external(function, false),
         }
     }

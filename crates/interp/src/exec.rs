@@ -513,6 +513,13 @@ impl Machine<'_> {
                     reload!();
                 }
                 Op::ReturnScalar { src, scalar } => {
+                    if !TRACE {
+                        let value = reg!(src);
+                        if self.leave_directly(value, scalar, floor) {
+                            reload!();
+                            continue;
+                        }
+                    }
                     let wide = self.wide_at(base, src, scalar);
                     if general!(self.leave(Returned::Scalar(wide, scalar), floor)) {
                         return Ok(());
@@ -609,14 +616,14 @@ impl Machine<'_> {
         }
         let object = value.prov.object().filter(|_| value.prov.is_plain());
         let here = self.frames.last().map(|frame| frame.code.id);
-        if let Some(id) = object {
-            if let Kind::Label(function, block) = self.memory.info(id).kind {
-                let candidate = candidates.iter().find(|(candidate, _)| *candidate == block);
-                if let (true, Some(&(_, target))) =
-                    (Some(function) == here && self.memory.object(id).base == value.bits, candidate)
-                {
-                    return Ok(target);
-                }
+        if let Some(id) = object
+            && let Kind::Label(function, block) = self.memory.info(id).kind
+        {
+            let candidate = candidates.iter().find(|(candidate, _)| *candidate == block);
+            if let (true, Some(&(_, target))) =
+                (Some(function) == here && self.memory.object(id).base == value.bits, candidate)
+            {
+                return Ok(target);
             }
         }
         Fault::new(FindingKind::InvalidCall).access(Access::Call).what("not a label of this function").stop()

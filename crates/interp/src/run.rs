@@ -25,21 +25,28 @@ pub fn run(
     output: &mut dyn Output,
     budget: &Budget<'_>,
 ) -> RunResult {
+    let without_inputs = matches!(inputs, Inputs::None);
     let mut result = run_once(program, options, inputs, output, budget, false).0;
     let wanted = matches!(result.exit, Exit::Finding(_)) || !result.leaks.is_empty();
     if options.trace && wanted {
-        attach_trace(program, options, budget, &mut result);
+        attach_trace(program, options, budget, without_inputs, &mut result);
     }
     result
 }
 
 /// Runs again with the inputs of the first run, and gives its findings the way that led there.
-fn attach_trace(program: &Program, options: &Options, budget: &Budget<'_>, result: &mut RunResult) {
-    let values = result.inputs.iter().map(|input| input.value).collect();
+fn attach_trace(
+    program: &Program,
+    options: &Options,
+    budget: &Budget<'_>,
+    without_inputs: bool,
+    result: &mut RunResult,
+) {
     // A run without inputs must stay one: it treats addresses and uninitialised values differently.
-    let inputs = match options.mode {
-        Mode::Check(_) if result.inputs.is_empty() => Inputs::None,
-        _ => Inputs::Replay(values),
+    let inputs = if without_inputs {
+        Inputs::None
+    } else {
+        Inputs::Replay(result.inputs.iter().map(|input| input.value).collect())
     };
     let (again, trace) = run_once(program, options, inputs, &mut Discard, budget, true);
     let same = match (&again.exit, &result.exit) {

@@ -98,10 +98,10 @@ fn programs_end_as_they_say() {
         if output != expected_output {
             failures.push(format!("{name}: prints {output:?}, expected {expected_output:?}"));
         }
-        if let Some(assumed) = header(&text, "assume") {
-            if !assumptions.contains(assumed) {
-                failures.push(format!("{name}: assumes {assumptions}, expected {assumed:?}"));
-            }
+        if let Some(assumed) = header(&text, "assume")
+            && !assumptions.contains(assumed)
+        {
+            failures.push(format!("{name}: assumes {assumptions}, expected {assumed:?}"));
         }
     }
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));

@@ -20,17 +20,31 @@ float modff(float x, float *whole) {
     return fraction;
 }
 
+// Scaling is exact but for one rounding at the end, if the result is subnormal: whole powers first, towards 1.
 double scalbn(double x, int n) {
-    double factor = n < 0 ? 0.5 : 2.0;
     if (x == 0 || x - x != 0)
         return x;
-    if (n > 4200)
-        n = 4200;
-    if (n < -4200)
-        n = -4200;
-    for (int i = n < 0 ? -n : n; i > 0; i--)
-        x *= factor;
-    return x;
+    double magnitude = x < 0 ? -x : x;
+    while (n > 0 && magnitude < 0x1p1023) {
+        magnitude *= 2;
+        n--;
+    }
+    if (n > 0)
+        return x < 0 ? -magnitude * 2 : magnitude * 2;
+    int steps = 0;
+    while (n < 0 && magnitude > 0x1p-1021) {
+        magnitude *= 0.5;
+        n++;
+    }
+    double factor = 1;
+    while (n < 0 && steps < 60) {
+        factor *= 0.5;
+        steps++;
+        n++;
+    }
+    if (n < 0)
+        factor = 0;
+    return x < 0 ? -magnitude * factor : magnitude * factor;
 }
 
 double ldexp(double x, int n) {

@@ -117,10 +117,10 @@ pub fn needed_models(program: &Program) -> Vec<ModelSource> {
             continue;
         }
         let name = program.names.resolve(function.name);
-        if let Some(source) = SOURCES.iter().find(|s| s.functions.contains(&name)) {
-            if !needed.contains(source) {
-                needed.push(*source);
-            }
+        if let Some(source) = SOURCES.iter().find(|s| s.functions.contains(&name))
+            && !needed.contains(source)
+        {
+            needed.push(*source);
         }
     }
     needed

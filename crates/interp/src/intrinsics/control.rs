@@ -21,10 +21,10 @@ impl Machine<'_> {
             }
             Intrinsic::AssertFail => {
                 let mut fault = Fault::new(FindingKind::AssertionFailed);
-                if let Ok(text) = self.pointer_arg(args, 0) {
-                    if let Ok(text) = self.c_string(text, Some(1000)) {
-                        fault = fault.what(String::from_utf8_lossy(&text));
-                    }
+                if let Ok(text) = self.pointer_arg(args, 0)
+                    && let Ok(text) = self.c_string(text, Some(1000))
+                {
+                    fault = fault.what(String::from_utf8_lossy(&text));
                 }
                 fault.stop()
             }

@@ -249,10 +249,10 @@ impl Machine<'_> {
     #[inline]
     pub(crate) fn byte_at(&mut self, start: Value, i: u64) -> Res<u8> {
         let address = advance(start, i);
-        if start.undef == 0 {
-            if let Some((bits, _)) = self.memory.load_fast::<1>(address.prov, address.bits) {
-                return Ok(bits as u8);
-            }
+        if start.undef == 0
+            && let Some((bits, _)) = self.memory.load_fast::<1>(address.prov, address.bits)
+        {
+            return Ok(bits as u8);
         }
         let wide = self.load(address, Scalar::U8)?;
         if wide.undef != 0 {

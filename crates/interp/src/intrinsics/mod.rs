@@ -11,6 +11,7 @@ mod varargs;
 pub(crate) use numbers::Random;
 
 use crate::call::{ArgValue, Returned};
+use crate::code::Destination;
 use crate::fault::{Fault, Res, nondeterminism, unsupported};
 use crate::machine::Machine;
 use crate::value::{Prov, Value, Wide, mask};
@@ -23,6 +24,7 @@ impl Machine<'_> {
         which: Intrinsic,
         function: FuncId,
         args: &[ArgValue],
+        dst: Destination,
     ) -> Res<Returned> {
         self.steps += 1;
         match which {
@@ -104,7 +106,7 @@ impl Machine<'_> {
             Intrinsic::Bsearch => self.bsearch(args),
 
             Intrinsic::VaStart => self.va_start(args),
-            Intrinsic::VaArg => self.va_arg(function, args),
+            Intrinsic::VaArg => self.va_arg(function, args, dst),
             Intrinsic::VaCopy => self.va_copy(args),
             Intrinsic::VaEnd => Ok(Returned::Nothing),
 

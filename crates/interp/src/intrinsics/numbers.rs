@@ -106,7 +106,11 @@ impl Machine<'_> {
         }
         let mut magnitude: u128 = 0;
         let mut digits = 0u64;
-        while valid_base {
+        if !valid_base {
+            // No digit is below this base: nothing is read.
+            base = 0;
+        }
+        loop {
             let digit = match self.byte_at(start, at)? {
                 byte @ b'0'..=b'9' => i64::from(byte - b'0'),
                 byte @ b'a'..=b'z' => i64::from(byte - b'a') + 10,
@@ -316,10 +320,10 @@ fn parse_float(text: &[u8], scalar: Scalar) -> (usize, u128) {
         let nan = float::pack(Number::Nan, scalar) & !(1 << sign_bit);
         return (signed + len, nan | u128::from(negative) << sign_bit);
     }
-    if starts("0x") {
-        if let Some((len, bits)) = parse_hex_float(&rest[2..], negative, scalar) {
-            return (signed + 2 + len, bits);
-        }
+    if starts("0x")
+        && let Some((len, bits)) = parse_hex_float(&rest[2..], negative, scalar)
+    {
+        return (signed + 2 + len, bits);
     }
     let digits = |from: usize| rest[from..].iter().take_while(|b| b.is_ascii_digit()).count();
     let whole = digits(0);

@@ -3,8 +3,10 @@
 
 use super::advance;
 use crate::call::{ArgValue, Returned};
+use crate::code::Destination;
 use crate::fault::{Fault, Res, Stop};
 use crate::machine::Machine;
+use crate::memory::Bytes;
 use crate::value::{Value, Wide, access_size};
 use ir::{FuncId, Scalar};
 use verdict::{Access, FindingKind};
@@ -42,19 +44,24 @@ impl Machine<'_> {
         Ok(Returned::Nothing)
     }
 
-    pub(super) fn va_arg(&mut self, function: FuncId, args: &[ArgValue]) -> Res<Returned> {
+    /// The destination says which type is read; without one, the function's declaration.
+    pub(super) fn va_arg(&mut self, function: FuncId, args: &[ArgValue], dst: Destination) -> Res<Returned> {
         let list = self.pointer_arg(args, 0)?;
         let wide = self.load(list, Scalar::Ptr)?;
         let mut cursor = cursor_of(wide)?;
-        let program = self.program;
-        let Some(ty) = self.result_type(function) else { return Ok(Returned::Nothing) };
-        let returned = match program.types[ty].scalar() {
+        let declared = self.result_type(function).map(|ty| &self.program.types[ty]);
+        let (scalar, size) = match (dst, declared) {
+            (Destination::Register(_, scalar), _) => (Some(scalar), 0),
+            (Destination::Memory(_, size), _) => (None, size),
+            (Destination::Nothing, Some(ty)) => (ty.scalar(), ty.size),
+            (Destination::Nothing, None) => return Ok(Returned::Nothing),
+        };
+        let returned = match scalar {
             Some(scalar) => Returned::Scalar(self.next_variable(&mut cursor, scalar)?, scalar),
             None => {
-                let size = program.types[ty].size;
                 let (room, _) = self.variable_slot(size, Scalar::I8);
                 let bytes = if size == 0 {
-                    Default::default()
+                    Bytes::default()
                 } else {
                     let (id, offset) = self
                         .memory

@@ -64,10 +64,10 @@ impl Memory {
             }
         }
         bytes.copy_from_slice(&value.bits.to_le_bytes()[..N]);
-        if !object.init.is_empty() {
-            if let Some(init) = object.init.get_mut(offset..offset + N) {
-                init.fill(0xff);
-            }
+        if !object.init.is_empty()
+            && let Some(init) = object.init.get_mut(offset..offset + N)
+        {
+            init.fill(0xff);
         }
         true
     }

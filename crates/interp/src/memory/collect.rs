@@ -26,11 +26,11 @@ impl Marker {
     }
 
     fn raise(&mut self, id: ObjectId, reach: Reach) {
-        if let Some(current) = self.reach.get_mut(id as usize) {
-            if *current < reach {
-                *current = reach;
-                self.work.push(id);
-            }
+        if let Some(current) = self.reach.get_mut(id as usize)
+            && *current < reach
+        {
+            *current = reach;
+            self.work.push(id);
         }
     }
 

@@ -70,7 +70,7 @@ impl Memory {
             object.words = vec![0; slots].into_boxed_slice();
             self.used += slots as u64 * 4;
         }
-        if len == size && offset % size == 0 && first == 0 {
+        if len == size && offset.is_multiple_of(size) && first == 0 {
             object.words[offset >> self.word_shift] = prov.0;
             return;
         }
@@ -142,10 +142,10 @@ impl Memory {
         if b.is_none() {
             return a;
         }
-        if let (Some(x), Some(y)) = (a.object(), b.object()) {
-            if x == y {
-                return Prov::derived(x);
-            }
+        if let (Some(x), Some(y)) = (a.object(), b.object())
+            && x == y
+        {
+            return Prov::derived(x);
         }
         if a == Prov::MANY || b == Prov::MANY {
             return Prov::MANY;
