@@ -50,7 +50,7 @@ pub fn analyze(mut ast: Ast, options: Options) -> SemaResult {
         objects: IndexVec::new(),
         object_info: IndexVec::new(),
         functions: IndexVec::new(),
-        gnu_inline: Vec::new(),
+        replaceable: Vec::new(),
         scopes: Scopes::new(),
         linked: FxHashMap::default(),
         enum_constants: Vec::new(),
@@ -129,8 +129,8 @@ pub(crate) struct Analyzer<'a> {
     pub(crate) objects: IndexVec<ObjectId, Object>,
     pub(crate) object_info: IndexVec<ObjectId, ObjectInfo>,
     pub(crate) functions: IndexVec<FunctionId, Function>,
-    /// Functions whose present body is GNU `extern inline`: a later definition replaces it.
-    pub(crate) gnu_inline: Vec<FunctionId>,
+    /// Functions whose present body is `extern inline`: a later definition replaces it.
+    pub(crate) replaceable: Vec<FunctionId>,
     pub(crate) scopes: Scopes,
     pub(crate) linked: FxHashMap<Symbol, Linked>,
     pub(crate) enum_constants: Vec<EnumConstant>,

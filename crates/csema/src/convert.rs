@@ -214,6 +214,9 @@ impl Analyzer<'_> {
             return Operand::rvalue(op.id, ids::ERROR);
         }
         let span = self.body.exprs[op.id].span;
+        if let ExprKind::Unsupported(what) = self.body.exprs[op.id].kind {
+            return self.unsupported(what, ty, span);
+        }
         match (self.types.kind(op.ty), self.types.kind(ty)) {
             (_, TypeKind::Void) => {}
             (TypeKind::Complex(_), _) | (_, TypeKind::Complex(_)) => {
@@ -248,6 +251,10 @@ impl Analyzer<'_> {
         if op.ty == ids::ERROR || ty == ids::ERROR {
             return Operand::rvalue(op.id, ids::ERROR);
         }
+        if let ExprKind::Unsupported(what) = self.body.exprs[op.id].kind {
+            // Of a built-in function that nobody knows, the type is unknown too.
+            return self.unsupported(what, ty, span);
+        }
         let kinds = (self.types.kind(ty).clone(), self.types.kind(op.ty).clone());
         match kinds {
             (_, TypeKind::Void) => {
@@ -270,7 +277,7 @@ impl Analyzer<'_> {
                 self.cast(op, ty)
             }
             (TypeKind::Record(union), _) if self.types.arena.records[union].transparent => {
-                match self.into_transparent_union(op, ty, union, span) {
+                match self.wrap_in_transparent_union(op, ty, union, span) {
                     Some(converted) => converted,
                     None => self.incompatible(op, ty, to, span),
                 }
@@ -334,7 +341,7 @@ impl Analyzer<'_> {
     }
 
     /// The argument becomes the member of the union that has its type.
-    fn into_transparent_union(
+    fn wrap_in_transparent_union(
         &mut self,
         op: Operand,
         ty: TypeId,

@@ -106,7 +106,8 @@ impl<'a> Analyzer<'a> {
             self.declare_function(name, declared.ty.ty, specs, attrs, span, false);
             return;
         }
-        if declared.ty.ty == ids::VOID {
+        // gcc allows `extern void` variables, of which only the address can be used.
+        if declared.ty.ty == ids::VOID && specs.storage != Storage::Extern {
             let message = format!("variable '{}' is declared 'void'", self.name(name));
             self.error(span, message);
             return self.poison_name(name, span);

@@ -105,21 +105,18 @@ impl<'a> Analyzer<'a> {
     }
 
     fn check_redefinition(&mut self, id: FunctionId, definition: &'a FunctionDef, name: Symbol, span: Span) {
-        let gnu_inline = definition.specs.inline
-            && definition.specs.storage == Storage::Extern
-            && (self.has_attr(&definition.specs.attrs, self.known.gnu_inline)
-                || self.has_attr(&definition.declarator.attrs, self.known.gnu_inline));
+        // In the old dialect `extern inline` is only a hint; a real definition that follows replaces it. Accepted in all dialects.
+        let replaceable = definition.specs.inline && definition.specs.storage == Storage::Extern;
         if self.functions[id].body.is_some() {
-            if let Some(index) = self.gnu_inline.iter().position(|&f| f == id) {
-                // GNU `extern inline` is only a hint; the real definition replaces it.
-                self.gnu_inline.swap_remove(index);
+            if let Some(index) = self.replaceable.iter().position(|&f| f == id) {
+                self.replaceable.swap_remove(index);
             } else {
                 let message = format!("redefinition of '{}'", self.name(name));
                 self.error(span, message);
             }
         }
-        if gnu_inline {
-            self.gnu_inline.push(id);
+        if replaceable {
+            self.replaceable.push(id);
         }
     }
 

@@ -497,6 +497,9 @@ impl Analyzer<'_> {
         if operand.ty == ids::ERROR || ty == ids::ERROR {
             return self.poison(span);
         }
+        if let ExprKind::Unsupported(what) = self.body.exprs[operand.id].kind {
+            return self.unsupported(what, ty, span);
+        }
         if operand.ty == ty {
             return self.with_span(Operand { bits: 0, ..operand }, span);
         }
