@@ -236,6 +236,18 @@ impl<D: IntDomain> Smg<D> {
                 consider(v);
             }
         }
+        // A fact between a value of the part and one of the frame needs the former as a cut point.
+        let in_part = |v: ValId| {
+            part.values.contains_key(&v) && self.pointee(v).is_none_or(|t| inside.contains(t.obj.index()))
+        };
+        let pairs =
+            self.inequalities().iter().copied().chain(self.relations().iter().map(|r| (r.left, r.right)));
+        for (a, b) in pairs {
+            if in_part(a) != in_part(b) {
+                consider(a);
+                consider(b);
+            }
+        }
         out.sort_unstable();
         out.dedup();
         out

@@ -178,7 +178,12 @@ impl<D: IntDomain> Smg<D> {
         // The old address of this end becomes the address of the node; the rest gets a new one.
         let node_address = match self.find_address(segment, head, outer_spec) {
             Some(v) => {
+                // The node may point to itself: then its copy has made an address for it already.
+                let own = self.find_address(region, head, Spec::Region);
                 self.retarget(v, Target { obj: region, off: head, spec: Spec::Region });
+                if let Some(own) = own {
+                    self.replace_value(own, v);
+                }
                 v
             }
             None => self.address(region, head, Spec::Region),

@@ -6,6 +6,10 @@ use crate::object::ObjId;
 use crate::reinterpret::Peek;
 use crate::value::{Content, ValId};
 
+/// The level of a content that no node stands for: nothing but this one field knows it, so each instance of the field
+/// may hold another one.
+const INNERMOST: u32 = u32::MAX;
+
 /// A field's content on one side: what it can be, its node if there is one, and its level.
 struct Datum<D> {
     content: Content<D>,
@@ -52,15 +56,15 @@ impl<D: IntDomain> Joiner<'_, D> {
                     constant: g.is_const(v) || v == ValId::UNINIT,
                 }
             }
-            // Nothing but this one field knows the value: it is as private as it can be, and shared with nobody.
             Peek::Int(d) => {
-                Datum { content: Content::Int(d.clone()), node: NO_VALUE, level: u32::MAX, constant: true }
+                let constant = d.as_constant().is_some();
+                Datum { content: Content::Int(d.clone()), node: NO_VALUE, level: INNERMOST, constant }
             }
             Peek::Unknown { may_be_uninit } => Datum {
                 content: Content::Unknown { may_be_uninit: *may_be_uninit },
                 node: NO_VALUE,
-                level: u32::MAX,
-                constant: true,
+                level: INNERMOST,
+                constant: false,
             },
         }
     }
@@ -79,7 +83,11 @@ impl<D: IntDomain> Joiner<'_, D> {
             if free[side] {
                 continue;
             }
-            let (lo, hi) = self.level_range(ancestors, side, levels[side]).ok_or(MISMATCH)?;
+            let own = match levels[side] {
+                INNERMOST => ancestors.iter().filter(|&&a| self.image(a).was_abstract[side]).count() as u32,
+                level => level,
+            };
+            let (lo, hi) = self.level_range(ancestors, side, own).ok_or(MISMATCH)?;
             level = level.max(lo);
             highest[side] = hi;
         }
