@@ -26,6 +26,8 @@ mod stmt;
 mod type_table;
 pub mod typed;
 pub mod types;
+mod verify;
 
 pub use analyzer::{Options, SemaResult, analyze};
 pub use diagnostics::{Diagnostic, Severity};
+pub use verify::verify;
