@@ -70,7 +70,7 @@ something that cannot be executed, or a limit. With --exit-status, a clean run e
 #[derive(Args, Debug, Clone, Default)]
 pub struct FrontArgs {
     /// The sizes of C's types: `lp64` as on x86-64, `ilp32` as on 32-bit x86 (also: -m64, -m32) [default: lp64]
-    #[arg(long, value_name = "MODEL", help_heading = "Reading C", value_enum)]
+    #[arg(long, value_name = "MODEL", help_heading = "Reading C", value_enum, hide_possible_values = true)]
     pub data_model: Option<DataModelArg>,
     #[arg(long = "m32", hide = true, conflicts_with_all = ["data_model", "m64"])]
     pub m32: bool,
@@ -91,7 +91,7 @@ pub struct FrontArgs {
     /// The dialect of C, for the preprocessor (also: -std=STANDARD)
     #[arg(long = "std", value_name = "STANDARD", help_heading = "Reading C")]
     pub standard: Option<OsString>,
-    /// A C file that says what library functions do; its definitions replace the built-in models
+    /// A C file that says what library functions do; it goes before the built-in models
     #[arg(long = "model", value_name = "FILE.c", help_heading = "Reading C")]
     pub models: Vec<PathBuf>,
     /// Reaching this label is an error, like a call of `reach_error`
@@ -167,10 +167,10 @@ pub struct OutputArgs {
 
 #[derive(Args, Debug, Clone, Default)]
 pub struct LimitArgs {
-    /// Stop after this much time: 500ms, 10s, 5min; 0 is without limit
+    /// Stop after this much time: 500ms, 10s, 5min; 0 is without limit [default: 60s for check, none for run]
     #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
     pub time: Option<Duration>,
-    /// Memory that the program's heap and the analysis may take: 512M, 4G
+    /// Memory that the program's heap and the analysis may take: 512M, 4G [default: 2G]
     #[arg(long, value_name = "SIZE", value_parser = values::byte_size, help_heading = "Limits")]
     pub memory: Option<ByteSize>,
     /// Stop after this many steps
@@ -242,7 +242,7 @@ pub struct IrArgs {
     /// Show source positions
     #[arg(long)]
     pub spans: bool,
-    /// Leave out functions that are only declared, and types and globals that nothing uses
+    /// Print this function only
     #[arg(long, short = 'f', value_name = "FUNCTION")]
     pub function: Option<String>,
     #[command(flatten)]

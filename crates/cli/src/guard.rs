@@ -19,7 +19,12 @@ static LAST: Mutex<Option<Panicked>> = Mutex::new(None);
 /// Keeps panics from printing; what they say is returned by [`run`].
 pub fn silence_panics() {
     std::panic::set_hook(Box::new(|info| {
-        let message = info.payload_as_str().unwrap_or("no message").to_owned();
+        let payload = info.payload();
+        let message = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
+            (Some(text), _) => (*text).to_owned(),
+            (_, Some(text)) => text.clone(),
+            _ => "no message".to_owned(),
+        };
         let location = info.location().map(ToString::to_string).unwrap_or_default();
         if let Ok(mut last) = LAST.lock() {
             *last = Some(Panicked { message, location });

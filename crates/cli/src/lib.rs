@@ -1,15 +1,93 @@
 //! The command line: arguments, files, the preprocessor, progress, exit codes.
 //!
-//! Architecture invariant: this crate analyses nothing. It reads texts, hands them down the pipeline of
-//! [`driver`], and prints what comes back through `report`. Files, environment variables, processes and the
-//! terminal are touched here and nowhere else.
+//! Architecture invariant: this crate analyses nothing. It reads texts, hands them down the pipeline of [`driver`], and
+//! prints what comes back through `report`. Files, environment variables, processes and the terminal are touched
+//! here and nowhere else.
 
 pub mod args;
+pub mod check;
+pub mod driver;
 pub mod guard;
+pub mod inspect;
 pub mod output;
 pub mod preprocess;
 pub mod progress;
+pub mod run;
 pub mod values;
-pub fn main() -> std::process::ExitCode {
-    std::process::ExitCode::SUCCESS
+
+use args::{Cli, Command, ExplainArgs};
+use clap::Parser as _;
+use std::process::ExitCode;
+use verdict::FindingKind;
+
+/// What the process's exit code says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Proved, or done without complaint.
+    Proved,
+    Violated,
+    /// Bad usage, or a program that cannot be read.
+    Usage,
+    Unknown,
+    /// The status of the program that was run.
+    Status(u8),
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Proved => 0,
+            Exit::Violated => 1,
+            Exit::Usage => 2,
+            Exit::Unknown => 3,
+            Exit::Status(status) => status,
+        })
+    }
+}
+
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse_from(args::normalize(std::env::args_os())) {
+        Ok(cli) => cli,
+        Err(e) => {
+            // Help that nobody reads to its end is no error.
+            let _ = e.print();
+            return ExitCode::from(e.exit_code() as u8);
+        }
+    };
+    guard::silence_panics();
+    match guard::run(|| command(cli.command)) {
+        Ok(exit) => exit.into(),
+        Err(panicked) => {
+            output::complain(format!(
+                "fafnir: internal error: {} ({})\n\
+                 This is a defect of fafnir, not of your program: please report it with the input.\n",
+                panicked.message, panicked.location
+            ));
+            Exit::Unknown.into()
+        }
+    }
+}
+
+fn command(command: Command) -> Exit {
+    match command {
+        Command::Check(args) => check::main(args),
+        Command::Run(args) => run::main(args),
+        Command::Ir(args) => inspect::ir(&args),
+        Command::Cfg(args) => inspect::cfg(&args),
+        Command::Explain(args) => explain(&args),
+    }
+}
+
+fn explain(args: &ExplainArgs) -> Exit {
+    match args.kind {
+        Some(kind) => output::print(report::explain::page(kind)),
+        None => {
+            let line = |kind: FindingKind| {
+                let property = kind.property().map_or("-", |p| p.name());
+                format!("{:22}{property}\n", kind.name())
+            };
+            output::print(FindingKind::ALL.into_iter().map(line).collect::<String>());
+        }
+    }
+    Exit::Proved
 }

@@ -95,8 +95,15 @@ struct JsonStep {
     text: String,
     depth: u32,
     location: Option<JsonLocation>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    repeated: Option<u64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    repeated: Vec<JsonRepeat>,
+}
+
+/// This step and the `lines - 1` before it happened `times` times.
+#[derive(Serialize, Debug)]
+struct JsonRepeat {
+    times: u64,
+    lines: usize,
 }
 
 #[derive(Serialize, Debug)]
@@ -242,7 +249,11 @@ fn finding(f: &Finding, names: &Interner, sources: &Sources<'_>) -> JsonFinding 
                 text: line.text,
                 depth: line.depth,
                 location: location(line.span, sources),
-                repeated: line.repeated.map(|r| r.times),
+                repeated: line
+                    .repeated
+                    .iter()
+                    .map(|r| JsonRepeat { times: r.times, lines: r.period })
+                    .collect(),
             })
             .collect(),
         omitted_steps: f.trace.omitted,

@@ -20,7 +20,9 @@ pub fn finding(finding: &Finding, names: &Interner, sources: &Sources<'_>) -> Di
     if let Some(text) = block_note(finding, sources) {
         notes.push(Note { text, span: Span::NONE });
     }
-    let way = trace::notes(&finding.trace, names, sources, TRACE_LINES);
+    let place = sources.map.locate(finding.span);
+    let file = place.as_ref().map(|location| &*location.file);
+    let way = trace::notes(&finding.trace, names, sources, file, TRACE_LINES);
     if !way.is_empty() {
         notes.push(Note { text: format!("how it got there:\n{}", way.join("\n")), span: Span::NONE });
     }
@@ -100,7 +102,7 @@ pub fn title(finding: &Finding) -> String {
             _ => "free of memory that is not on the heap".to_owned(),
         },
         WildFree => "free of a pointer to no object".to_owned(),
-        MemoryLeak => "memory leak: the last pointer to a block is lost".to_owned(),
+        MemoryLeak => "memory leak: a block is lost".to_owned(),
         NotFreedAtExit => "block is not freed when the program ends".to_owned(),
         AssertionFailed => match what {
             Some(what) => format!("assertion `{what}` fails"),
@@ -159,6 +161,8 @@ fn label(finding: &Finding) -> String {
             Some(value) => format!("the pointer is {value}"),
             None => "not from `malloc`".to_owned(),
         },
+        MemoryLeak if at_allocation(finding) => format!("{} never freed", this_block(finding)),
+        NotFreedAtExit if at_allocation(finding) => format!("{} not freed", this_block(finding)),
         MemoryLeak => "the block is lost here".to_owned(),
         NotFreedAtExit => "the program ends here".to_owned(),
         AssertionFailed => "fails here".to_owned(),
@@ -181,6 +185,18 @@ fn label(finding: &Finding) -> String {
         PointerMismatch => "the two point into different objects".to_owned(),
         Aborted => "aborts here".to_owned(),
         BadArgument => value.unwrap_or_default().to_owned(),
+    }
+}
+
+/// Whether the finding names no other place than where the block comes from.
+fn at_allocation(finding: &Finding) -> bool {
+    finding.block.as_ref().is_some_and(|block| block.allocated == finding.span)
+}
+
+fn this_block(finding: &Finding) -> String {
+    match finding.block.as_ref().and_then(|block| block.size) {
+        Some(size) => format!("this block of {} is", bytes(size)),
+        None => "this block is".to_owned(),
     }
 }
 
@@ -246,6 +262,7 @@ fn block_labels(finding: &Finding, block: &BlockStory) -> Vec<Label> {
     let size = block.size.map(|size| format!(" ({})", bytes(size))).unwrap_or_default();
     let name = block.name.as_deref();
     match (block.origin, name) {
+        _ if at_allocation(finding) => {}
         (BlockOrigin::Heap, _) => add(block.allocated, format!("allocated here{size}")),
         (BlockOrigin::Stack | BlockOrigin::Static, Some(name)) => {
             add(block.allocated, format!("`{name}` is declared here{size}"));
@@ -289,7 +306,7 @@ fn help(kind: FindingKind) -> Option<&'static str> {
         DoubleFree => "one of the two must go, or the pointer must be cleared after the first",
         InteriorFree => "`free` takes the very pointer that `malloc` returned",
         NonHeapFree => "only what came from `malloc`, `calloc` or `realloc` may be freed",
-        MemoryLeak => "free the block before its last pointer is lost",
+        MemoryLeak => "free the block before the last pointer to it is gone",
         NotFreedAtExit => "free it before the program ends, or do not ask for `valid-memcleanup`",
         Overlap => "use `memmove` where the ranges may overlap",
         OutOfBounds | WildPointer | InvalidCall | WildFree | AssertionFailed | ErrorReached | UninitRead

@@ -89,6 +89,10 @@ impl Summary<'_> {
         }
         line.push_str(")\n");
         for a in &self.outcome.assumptions {
+            // A run in which `malloc` succeeds is a run like any other.
+            if self.outcome.verdict == Verdict::Violated && *a == Assumption::MallocSucceeds {
+                continue;
+            }
             line.push_str(&format!("  assuming that {}\n", assumption(a)));
         }
         line

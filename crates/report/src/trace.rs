@@ -10,24 +10,42 @@ pub struct TraceLine {
     pub text: String,
     pub span: Span,
     pub depth: u32,
-    /// How often this line and the `period - 1` lines before it happened, if more than once.
-    pub repeated: Option<Repeat>,
+    /// How often this line and those before it happened, if more than once; the innermost loop comes first.
+    pub repeated: Vec<Repeat>,
+    /// Says only that a function ended: programs may want it, people seldom.
+    pub is_return: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeat {
     pub times: u64,
+    /// Lines that are repeated, this one being the last.
     pub period: usize,
 }
 
 /// Every step in words, in order, loops folded.
 pub fn lines(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLine> {
+    let mut lines = words(trace, names, sources);
+    fold(&mut lines);
+    lines
+}
+
+fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLine> {
     let mut out = Vec::new();
     for (i, step) in trace.steps.iter().enumerate() {
         if trace.omitted > 0 && i == trace.omitted_at {
-            fold(&mut out, 0);
             out.push(omitted(trace.omitted, step.depth));
         }
+        // The program's start is no step.
+        if step.span.is_none() && matches!(step.kind, StepKind::Call { .. }) {
+            continue;
+        }
+        let is_return = matches!(step.kind, StepKind::Return { .. });
+        // A call is a step of the caller.
+        let depth = match step.kind {
+            StepKind::Call { .. } => step.depth.saturating_sub(1),
+            _ => step.depth,
+        };
         let text = match &step.kind {
             StepKind::Call { function } => format!("calls `{}`", names.resolve(*function)),
             StepKind::Return { function } => format!("`{}` returns", names.resolve(*function)),
@@ -53,20 +71,18 @@ pub fn lines(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<Trac
             },
             StepKind::Assign { target, value } => format!("`{target}` becomes {value}"),
         };
-        out.push(TraceLine { text, span: step.span, depth: step.depth, repeated: None });
+        out.push(TraceLine { text, span: step.span, depth, repeated: Vec::new(), is_return });
     }
     if trace.omitted > 0 && trace.omitted_at >= trace.steps.len() {
         out.push(omitted(trace.omitted, 0));
     }
-    let start = out.iter().rposition(|l| l.span.is_none()).map_or(0, |at| at + 1);
-    fold(&mut out, start);
     out
 }
 
 fn omitted(steps: u64, depth: u32) -> TraceLine {
     let text =
         if steps == 1 { "1 step is not shown".to_owned() } else { format!("{steps} steps are not shown") };
-    TraceLine { text: format!("({text})"), span: Span::NONE, depth, repeated: None }
+    TraceLine { text: format!("({text})"), span: Span::NONE, depth, repeated: Vec::new(), is_return: false }
 }
 
 /// `1 byte`, `12 bytes`.
@@ -83,38 +99,42 @@ pub fn input_value(input: &Input) -> String {
     }
 }
 
-/// Replaces a sequence of lines that is repeated at once by one copy that says how often.
-fn fold(lines: &mut Vec<TraceLine>, start: usize) {
+/// Replaces sequences of lines that are repeated at once by one copy that says how often. Short sequences go first, so
+/// that an inner loop is folded before the loop around it.
+fn fold(lines: &mut Vec<TraceLine>) {
     const LONGEST: usize = 12;
-    let old = lines.split_off(start);
-    let mut at = 0;
-    while at < old.len() {
-        let mut best = (1, 1);
-        for period in 1..=LONGEST.min((old.len() - at) / 2) {
-            let mut times = 1;
-            while at + (times + 1) * period <= old.len()
-                && old[at..at + period] == old[at + times * period..at + (times + 1) * period]
-            {
-                times += 1;
+    for period in 1..=LONGEST {
+        let mut at = 0;
+        let mut out: Vec<TraceLine> = Vec::with_capacity(lines.len());
+        while at < lines.len() {
+            let piece = lines.get(at..at + period).unwrap_or(&lines[at..]);
+            let copies = lines[at..].chunks_exact(period).take_while(|chunk| *chunk == piece).count();
+            if copies < 2 {
+                out.push(lines[at].clone());
+                at += 1;
+                continue;
             }
-            if times > 1 && times * period > best.0 * best.1 {
-                best = (period, times);
+            out.extend_from_slice(piece);
+            if let Some(last) = out.last_mut() {
+                last.repeated.push(Repeat { times: copies as u64, period });
             }
+            at += copies * period;
         }
-        let (period, times) = best;
-        lines.extend_from_slice(&old[at..at + period]);
-        if times > 1
-            && let Some(last) = lines.last_mut()
-        {
-            last.repeated = Some(Repeat { times: times as u64, period });
-        }
-        at += period * times;
+        *lines = out;
     }
 }
 
-/// The lines of a trace for a message, the middle left out if there are more than `most`.
-pub(crate) fn notes(trace: &Trace, names: &Interner, sources: &Sources<'_>, most: usize) -> Vec<String> {
-    let all = lines(trace, names, sources);
+/// The lines of a trace for a message about something in `file`, the middle left out if there are more than `most`.
+pub(crate) fn notes(
+    trace: &Trace,
+    names: &Interner,
+    sources: &Sources<'_>,
+    file: Option<&str>,
+    most: usize,
+) -> Vec<String> {
+    let mut all = words(trace, names, sources);
+    all.retain(|line| !line.is_return);
+    fold(&mut all);
     let head = if all.len() > most { most / 4 } else { all.len() };
     let tail = if all.len() > most { all.len() - (most - head) } else { all.len() };
     let mut out = Vec::new();
@@ -127,15 +147,18 @@ pub(crate) fn notes(trace: &Trace, names: &Interner, sources: &Sources<'_>, most
         }
         let indent = "  ".repeat(line.depth.min(12) as usize);
         let place = match sources.map.locate(line.span) {
+            Some(location) if Some(&*location.file) == file => format!("line {}: ", location.line),
             Some(location) => format!("{}:{}: ", location.file, location.line),
             None => String::new(),
         };
-        let repeated = match line.repeated {
-            Some(Repeat { times, period: 1 }) => format!(" ({times} times)"),
-            Some(Repeat { times, period }) => format!(" (these {period} lines {times} times)"),
-            None => String::new(),
-        };
-        out.push(format!("{indent}{place}{}{repeated}", line.text));
+        let mut text = format!("{indent}{place}{}", line.text);
+        for Repeat { times, period } in &line.repeated {
+            text.push_str(&match period {
+                1 => format!(" ({times} times)"),
+                _ => format!(" (these {period} lines {times} times)"),
+            });
+        }
+        out.push(text);
     }
     out
 }
@@ -145,18 +168,20 @@ mod tests {
     use super::*;
 
     fn folded(text: &str) -> String {
-        let mut lines: Vec<_> = text
-            .chars()
-            .map(|c| TraceLine { text: c.to_string(), span: Span::new(0, 1), depth: 0, repeated: None })
-            .collect();
-        fold(&mut lines, 0);
-        lines
-            .iter()
-            .map(|l| match l.repeated {
-                Some(r) => format!("{}[{}x{}]", l.text, r.period, r.times),
-                None => l.text.clone(),
-            })
-            .collect()
+        let line = |c: char| TraceLine {
+            text: c.to_string(),
+            span: Span::new(0, 1),
+            depth: 0,
+            repeated: Vec::new(),
+            is_return: false,
+        };
+        let mut lines: Vec<_> = text.chars().map(line).collect();
+        fold(&mut lines);
+        let show = |l: &TraceLine| {
+            let repeats: String = l.repeated.iter().map(|r| format!("[{}x{}]", r.period, r.times)).collect();
+            format!("{}{repeats}", l.text)
+        };
+        lines.iter().map(show).collect()
     }
 
     #[test]
@@ -164,7 +189,9 @@ mod tests {
         assert_eq!(folded("abc"), "abc");
         assert_eq!(folded("aaaab"), "a[1x4]b");
         assert_eq!(folded("xabababy"), "xab[2x3]y");
-        assert_eq!(folded("aabaab"), "aab[3x2]");
+        assert_eq!(folded("raaafraaafr"), "ra[1x3]f[3x2]r");
+        assert_eq!(folded("aabaabaab"), "a[1x2]b[2x3]");
+        assert_eq!(folded("abababab"), "ab[2x4]");
         assert_eq!(folded(""), "");
     }
 }

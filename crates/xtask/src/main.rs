@@ -2,9 +2,12 @@
 //!
 //! Nothing here is part of the tool; each command measures or attacks it from outside.
 
+mod bench;
 mod diff_gcc;
+mod fuzz;
 mod graph;
 mod measure;
+mod mutate;
 mod options;
 mod suite;
 mod tidy;
@@ -14,9 +17,16 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask COMMAND
 
+  bench front [FILE...]
+      speed of the front end on SQLite's amalgamation (or the files), stage by stage, and the process time of
+      `fafnir check` on a one-page program
+  bench interp
+      IR statements per second of the concrete machine on tight loops
   diff-gcc N [--seed S] [--data-model lp64|ilp32] [--jobs J] [--time SECONDS]
       compares `fafnir run` with gcc -O0 on N random programs of csmith, for both data models;
       disagreements are kept under target/diff-gcc
+  fuzz front|ir|machine SECONDS [--seed S]
+      mutated inputs for the front end, the IR reader, or the machine; what fails is saved under target/fuzz
   suite TASKS.tsv [--filter TEXT] [--time SECONDS] [--jobs J] [-- FAFNIR OPTIONS]
       runs `fafnir check` over a laid-out suite and compares with what is expected
   tidy
@@ -31,6 +41,8 @@ fn main() -> ExitCode {
     }
     let command = args.remove(0);
     let result = match command.as_str() {
+        "bench" => bench::main(&args),
+        "fuzz" => fuzz::main(&args),
         "diff-gcc" => diff_gcc::main(&args),
         "suite" => suite::main(&args),
         "tidy" => tidy::main(),

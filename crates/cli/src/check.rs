@@ -1,0 +1,251 @@
+//! `fafnir check`: the properties of a program.
+
+use crate::Exit;
+use crate::args::{CheckArgs, Format, LimitArgs, OutputArgs};
+use crate::driver::{self, Input, LoadError, Loaded};
+use crate::guard::{self, Panicked};
+use crate::output::{self, Stream, complain, print, style};
+use crate::preprocess::ReadError;
+use crate::progress::Progress;
+use crate::values;
+use base::{Interner, Span};
+use report::text::Style;
+use report::{Diagnostic, Severity, Summary, gcc, json, messages, text};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use verdict::{Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason, Verdict};
+
+/// Without a limit of its own, `check` gives up after this time.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+pub(crate) const DEFAULT_MEMORY: u64 = 2 << 30;
+
+/// Why there is no answer at all.
+#[derive(Debug)]
+pub enum Failure {
+    Usage(String),
+    Load(LoadError),
+}
+
+/// An answer and what is needed to print it.
+#[derive(Debug)]
+pub struct Answer {
+    pub files: Vec<String>,
+    pub outcome: Outcome,
+    pub properties: PropertySet,
+    pub names: Interner,
+    pub input: Input,
+    /// About the program's text.
+    pub warnings: Vec<Diagnostic>,
+    pub time: Duration,
+}
+
+pub fn main(args: CheckArgs) -> Exit {
+    let output = args.output.clone();
+    let files = file_names(&args.files);
+    match answer(args) {
+        Ok(answer) => answer.print(&output),
+        Err(failure) => fail(failure, &files, &output),
+    }
+}
+
+pub(crate) fn file_names(files: &[PathBuf]) -> Vec<String> {
+    files.iter().map(|f| f.to_string_lossy().into_owned()).collect()
+}
+
+/// Reads the program and asks the engine. Whatever fails inside is an `Unknown`.
+pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
+    let begin = Instant::now();
+    let properties = properties(&mut args).map_err(Failure::Usage)?;
+    let files = file_names(&args.files);
+    let _progress = Progress::start(!args.output.quiet, format!("checking {}", files.join(" ")));
+    let loaded = match guard::catch(|| driver::load(&args.files, &args.front)) {
+        Ok(loaded) => loaded.map_err(Failure::Load)?,
+        Err(panicked) => {
+            return Ok(Answer {
+                files,
+                outcome: internal(&panicked),
+                properties,
+                names: Interner::new(),
+                input: Input::default(),
+                warnings: Vec::new(),
+                time: begin.elapsed(),
+            });
+        }
+    };
+    let outcome = guard::catch(|| decide(&loaded, properties, &args, begin)).unwrap_or_else(|p| internal(&p));
+    let Loaded { program, input, warnings } = loaded;
+    Ok(Answer { files, outcome, properties, names: program.names, input, warnings, time: begin.elapsed() })
+}
+
+/// Asks the engine.
+fn decide(loaded: &Loaded, properties: PropertySet, args: &CheckArgs, begin: Instant) -> Outcome {
+    let options = interp::Options {
+        malloc_may_fail: args.malloc_may_fail,
+        strict_externals: args.strict_externals,
+        ..interp::Options::check(properties)
+    };
+    interp::check(&loaded.program, properties, &options, &budget(&args.limits, Some(DEFAULT_TIME), begin))
+}
+
+pub(crate) fn budget(
+    limits: &LimitArgs,
+    default: Option<Duration>,
+    begin: Instant,
+) -> interp::Budget<'static> {
+    let time = limits.time.or(default).filter(|time| !time.is_zero());
+    interp::Budget {
+        steps: limits.steps.unwrap_or(u64::MAX),
+        deadline: time.and_then(|time| begin.checked_add(time)),
+        memory: limits.memory.map_or(DEFAULT_MEMORY, |m| m.0),
+        cancel: None,
+    }
+}
+
+/// What is asked; a property file may also name the function to start from.
+fn properties(args: &mut CheckArgs) -> Result<PropertySet, String> {
+    let Some(path) = &args.prp else {
+        return Ok(match args.properties.is_empty() {
+            true => Property::DEFAULT.into_iter().collect(),
+            false => args.properties.iter().copied().collect(),
+        });
+    };
+    let shown = path.display();
+    let text = std::fs::read_to_string(path).map_err(|e| format!("cannot read {shown}: {e}"))?;
+    let file = values::property_file(&text).map_err(|e| format!("{shown}: {e}"))?;
+    if let Some(entry) = file.entry
+        && args.front.entry == "main"
+    {
+        args.front.entry = entry;
+    }
+    Ok(file.properties)
+}
+
+/// The answer when something inside failed.
+fn internal(panicked: &Panicked) -> Outcome {
+    Outcome {
+        verdict: Verdict::Unknown(internal_reason(panicked)),
+        findings: Vec::new(),
+        assumptions: Vec::new(),
+        stats: Stats { engine: "none", ..Stats::default() },
+    }
+}
+
+pub(crate) fn internal_reason(panicked: &Panicked) -> UnknownReason {
+    let message = match panicked.location.as_str() {
+        "" => format!("internal error: {}", panicked.message),
+        place => format!("internal error: {} ({place})", panicked.message),
+    };
+    UnknownReason { kind: UnknownKind::Internal, span: Span::NONE, message }
+}
+
+impl Answer {
+    fn print(&self, args: &OutputArgs) -> Exit {
+        let time = (!args.quiet).then_some(self.time);
+        if args.format == Format::Json {
+            let answer = json::Answer {
+                outcome: &self.outcome,
+                clean_run: false,
+                properties: self.properties,
+                names: &self.names,
+                time,
+            };
+            print(json::render(&self.files, Some(answer), &self.warnings, &self.input.sources()));
+        } else {
+            if !args.quiet {
+                print_diagnostics(&self.warnings, &self.input, args);
+            }
+            print(self.rendered(args.format, style(args, Stream::Out), time));
+        }
+        match &self.outcome.verdict {
+            Verdict::Proved(_) => Exit::Proved,
+            Verdict::Violated => Exit::Violated,
+            Verdict::Unknown(_) => Exit::Unknown,
+        }
+    }
+
+    /// Findings, the reason if there is no answer, and the closing lines.
+    fn rendered(&self, format: Format, style: Style, time: Option<Duration>) -> String {
+        let sources = self.input.sources();
+        let found = self.outcome.findings.iter().map(|f| messages::finding(f, &self.names, &sources));
+        let reason = match &self.outcome.verdict {
+            Verdict::Unknown(reason) => Some(messages::unknown(reason)),
+            _ => None,
+        };
+        let mut out = String::new();
+        for message in found.chain(reason) {
+            out.push_str(&match format {
+                Format::Gcc => gcc::render(&message, &sources),
+                _ => text::render(&message, &sources, style) + "\n",
+            });
+        }
+        out.push_str(&Summary { outcome: &self.outcome, properties: self.properties, time }.text());
+        out
+    }
+
+    /// What `--quiet` prints.
+    pub fn text(&self) -> String {
+        self.rendered(Format::Text, Style::Plain, None)
+    }
+}
+
+/// Prints warnings and errors about the program's text to standard error.
+pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], input: &Input, args: &OutputArgs) {
+    let sources = input.sources();
+    let mut out = String::new();
+    for diagnostic in diagnostics {
+        if diagnostic.severity != Severity::Error && from_system_header(diagnostic, input) {
+            continue;
+        }
+        out.push_str(&match args.format {
+            Format::Gcc => gcc::render(diagnostic, &sources),
+            _ => text::render(diagnostic, &sources, style(args, Stream::Error)) + "\n",
+        });
+    }
+    complain(out);
+}
+
+/// Nobody can do anything about a warning there.
+fn from_system_header(diagnostic: &Diagnostic, input: &Input) -> bool {
+    input.map.locate(diagnostic.primary.span).is_some_and(|l| l.system_header || l.file.starts_with('<'))
+}
+
+/// Says why there is no answer.
+pub(crate) fn fail(failure: Failure, files: &[String], args: &OutputArgs) -> Exit {
+    let error = match failure {
+        Failure::Usage(message) => {
+            complain(format!("fafnir: {message}\n"));
+            return Exit::Usage;
+        }
+        Failure::Load(error) => error,
+    };
+    let (diagnostics, input) = match error {
+        LoadError::Read(ReadError::Message(message)) => {
+            complain(format!("fafnir: {message}\n"));
+            (vec![Diagnostic::error(message, Span::NONE)], Input::default())
+        }
+        LoadError::Read(ReadError::Preprocessor(message)) => {
+            complain(&message);
+            complain("fafnir: the preprocessor refused the program\n");
+            let message = String::from_utf8_lossy(&message).trim_end().to_owned();
+            (vec![Diagnostic::error(message, Span::NONE)], Input::default())
+        }
+        LoadError::Program { input, diagnostics } => {
+            if args.format != Format::Json {
+                print_diagnostics(&diagnostics, &input, args);
+                let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
+                let count = if errors == 1 { "1 error".to_owned() } else { format!("{errors} errors") };
+                complain(format!("fafnir: {} cannot be read: {count}\n", files.join(" ")));
+            }
+            (diagnostics, input)
+        }
+    };
+    if args.format == Format::Json {
+        output::print(json::render(files, None, &diagnostics, &input.sources()));
+    }
+    Exit::Usage
+}
+
+/// Whether a path names a program in the IR's text form.
+pub(crate) fn is_ir(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e == "ir")
+}

@@ -1,0 +1,254 @@
+//! The stages of the pipeline, in order: texts become one program.
+
+use crate::args::FrontArgs;
+use crate::output::FileLines;
+use crate::preprocess::{self, ReadError, Text};
+use base::{FxHashSet, SourceMap};
+use csema::typed::{ExprKind, Linkage, TypedUnit};
+use report::{Diagnostic, Severity, Sources};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// A program that is ready for an engine, and what is needed to talk about it.
+#[derive(Debug)]
+pub struct Loaded {
+    pub program: ir::Program,
+    pub input: Input,
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// The texts that were read.
+#[derive(Debug, Default)]
+pub struct Input {
+    pub map: SourceMap,
+    pub lines: FileLines,
+}
+
+impl Input {
+    pub fn sources(&self) -> Sources<'_> {
+        Sources::new(&self.map, &self.lines)
+    }
+}
+
+/// Why there is no program.
+#[derive(Debug)]
+pub enum LoadError {
+    /// A file could not be read, or the preprocessor refused it.
+    Read(ReadError),
+    /// The program has errors; all of them, in the order of the text.
+    Program { input: Input, diagnostics: Vec<Diagnostic> },
+}
+
+/// What the stages need to know.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub model: ir::DataModel,
+    pub error_labels: Vec<String>,
+    pub entry: String,
+}
+
+impl Options {
+    pub fn from_args(front: &FrontArgs) -> Options {
+        Options {
+            model: front.data_model(),
+            error_labels: front.error_labels.clone(),
+            entry: front.entry.clone(),
+        }
+    }
+}
+
+/// Time spent in each stage, for benchmarks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StageTimes {
+    pub parse: Duration,
+    pub analyze: Duration,
+    pub lower: Duration,
+}
+
+/// Reads and compiles the files of a program together with the user's models.
+pub fn load(files: &[PathBuf], front: &FrontArgs) -> Result<Loaded, LoadError> {
+    let read = |path: &PathBuf| preprocess::read(path, front).map_err(LoadError::Read);
+    let program = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let models = front.models.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    // A preprocessed file may be older than the sources it names.
+    let oldest = files
+        .iter()
+        .zip(&program)
+        .filter(|(_, text)| !text.fresh)
+        .filter_map(|(path, _)| std::fs::metadata(path).ok()?.modified().ok())
+        .min();
+    compile(program, models, &Options::from_args(front), FileLines::not_newer_than(oldest))
+}
+
+/// Compiles texts that are already preprocessed.
+pub fn compile(
+    program: Vec<Text>,
+    models: Vec<Text>,
+    options: &Options,
+    lines: FileLines,
+) -> Result<Loaded, LoadError> {
+    compile_timed(program, models, options, lines, &mut StageTimes::default())
+}
+
+/// As [`compile`], and says how long each stage took.
+pub fn compile_timed(
+    program: Vec<Text>,
+    models: Vec<Text>,
+    options: &Options,
+    lines: FileLines,
+    times: &mut StageTimes,
+) -> Result<Loaded, LoadError> {
+    let mut stage =
+        Stages { input: Input { map: SourceMap::new(), lines }, diagnostics: Vec::new(), options, times };
+    let units: Vec<TypedUnit> = program.into_iter().filter_map(|text| stage.unit(text)).collect();
+    let mut model_units: Vec<TypedUnit> = models.into_iter().filter_map(|text| stage.unit(text)).collect();
+    stage.add_needed_models(&units, &mut model_units);
+    if stage.diagnostics.iter().any(|d| d.severity == Severity::Error) {
+        let Stages { input, diagnostics, .. } = stage;
+        return Err(LoadError::Program { input, diagnostics });
+    }
+    let begin = Instant::now();
+    let mut linker = lower::Linker::new(&lower::Options { error_labels: options.error_labels.clone() });
+    units.into_iter().for_each(|unit| linker.program(unit));
+    model_units.into_iter().for_each(|unit| linker.model(unit));
+    let lowered = linker.link();
+    let mut program = lowered.program;
+    for d in lowered.diagnostics {
+        let mut diagnostic = Diagnostic::error(d.message, d.span);
+        if let Some(other) = d.other {
+            diagnostic = diagnostic.secondary(other, "the other one is here");
+        }
+        stage.diagnostics.push(diagnostic);
+    }
+    models::bind(&mut program);
+    program.entry = entry(&program, &options.entry);
+    stage.times.lower += begin.elapsed();
+    let Stages { input, diagnostics, .. } = stage;
+    if diagnostics.iter().any(|d| d.severity == Severity::Error) {
+        return Err(LoadError::Program { input, diagnostics });
+    }
+    if cfg!(debug_assertions)
+        && let Some(error) = ir::verify(&program).first()
+    {
+        panic!("lowering made IR that is not well-formed: {error}");
+    }
+    Ok(Loaded { program, input, warnings: diagnostics })
+}
+
+/// The function where the program starts, if it is defined.
+fn entry(program: &ir::Program, name: &str) -> Option<ir::FuncId> {
+    let symbol = program.names.lookup(name)?;
+    program
+        .functions
+        .iter_enumerated()
+        .find(|(_, f)| f.name == symbol && matches!(f.body, ir::FunctionBody::Defined(_)))
+        .map(|(id, _)| id)
+}
+
+struct Stages<'a> {
+    input: Input,
+    diagnostics: Vec<Diagnostic>,
+    options: &'a Options,
+    times: &'a mut StageTimes,
+}
+
+impl Stages<'_> {
+    /// Parses and analyses one text. What is wrong with it is added to the diagnostics.
+    fn unit(&mut self, text: Text) -> Option<TypedUnit> {
+        if let Some(original) = &text.original {
+            self.input.lines.add(&text.name, original);
+        }
+        let Some(file) = self.input.map.add(&text.name, text.bytes) else {
+            let message = "the program is too large: all its text together must stay below 4 GB";
+            self.diagnostics.push(Diagnostic::error(message, base::Span::NONE));
+            return None;
+        };
+        let source = self.input.map.file(file);
+        let begin = Instant::now();
+        let parsed = csyntax::parse(&source.text, source.start, &csyntax::ParseOptions::default());
+        let parsed_at = Instant::now();
+        self.times.parse += parsed_at - begin;
+        if !parsed.errors.is_empty() {
+            // The tree has holes, and complaints about what is missing there would only confuse.
+            self.diagnostics.extend(parsed.errors.into_iter().map(from_syntax));
+            return None;
+        }
+        let analyzed = csema::analyze(parsed.ast, csema::Options { model: data_model(self.options.model) });
+        self.times.analyze += parsed_at.elapsed();
+        let usable = !analyzed.has_errors();
+        self.diagnostics.extend(analyzed.diagnostics.into_iter().map(from_semantics));
+        usable.then_some(analyzed.unit)
+    }
+
+    /// Adds the models in C of functions that are used and defined nowhere, and of those that these use in turn.
+    fn add_needed_models(&mut self, units: &[TypedUnit], models: &mut Vec<TypedUnit>) {
+        let mut added: FxHashSet<&str> = FxHashSet::default();
+        loop {
+            let missing = undefined(units.iter().chain(models.iter()));
+            let needed = models::sources()
+                .iter()
+                .find(|s| !added.contains(s.name) && s.functions.iter().any(|f| missing.contains(*f)));
+            let Some(source) = needed else { return };
+            added.insert(source.name);
+            let text = Text {
+                name: source.name.to_owned(),
+                bytes: source.text.as_bytes().to_vec(),
+                original: None,
+                fresh: true,
+            };
+            models.extend(self.unit(text));
+        }
+    }
+}
+
+/// Names of functions that some expression uses and no unit defines.
+fn undefined<'a>(units: impl Iterator<Item = &'a TypedUnit> + Clone) -> FxHashSet<&'a str> {
+    let mut used: FxHashSet<&str> = FxHashSet::default();
+    for unit in units.clone() {
+        for body in unit.functions.iter().filter_map(|f| f.body.as_ref()) {
+            for expr in body.exprs.iter() {
+                if let ExprKind::Function(id) = expr.kind
+                    && unit.functions[id].body.is_none()
+                {
+                    used.insert(unit.names.resolve(unit.functions[id].name));
+                }
+            }
+        }
+    }
+    for unit in units {
+        for function in unit.functions.iter() {
+            if function.body.is_some() && function.linkage == Linkage::External {
+                used.remove(unit.names.resolve(function.name));
+            }
+        }
+    }
+    used
+}
+
+fn from_syntax(error: csyntax::SyntaxError) -> Diagnostic {
+    let mut diagnostic = Diagnostic::error(error.message, error.span);
+    for note in error.notes {
+        diagnostic = diagnostic.secondary(note.span, note.message);
+    }
+    diagnostic.help = error.help;
+    diagnostic
+}
+
+fn from_semantics(diagnostic: csema::Diagnostic) -> Diagnostic {
+    let severity = match diagnostic.severity {
+        csema::Severity::Error => Severity::Error,
+        csema::Severity::Warning => Severity::Warning,
+    };
+    let mut out = Diagnostic::new(severity, diagnostic.message, diagnostic.span);
+    for (span, message) in diagnostic.notes {
+        out = out.secondary(span, message);
+    }
+    out
+}
+
+fn data_model(model: ir::DataModel) -> csema::types::DataModel {
+    match model {
+        ir::DataModel::Lp64 => csema::types::DataModel::Lp64,
+        ir::DataModel::Ilp32 => csema::types::DataModel::Ilp32,
+    }
+}

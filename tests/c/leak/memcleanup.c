@@ -1,0 +1,8 @@
+// But it is not cleaned up.
+//@ property: valid-memcleanup
+#include <stdlib.h>
+static char *kept;
+int main(void) {
+    kept = malloc(4);
+    return 0; //~ ERROR not-freed-at-exit
+}
