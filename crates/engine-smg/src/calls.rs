@@ -37,6 +37,7 @@ struct Summary {
 #[derive(Debug)]
 pub(crate) struct Active {
     pub(crate) func: FuncId,
+    /// `None` for `main`, which is not looked up.
     entry: Option<Graph>,
     /// What is known of its returns so far, for recursive calls.
     exits: Vec<Graph>,
@@ -65,14 +66,24 @@ pub(crate) enum Value {
     Block(ObjId, u64),
 }
 
+impl Active {
+    pub(crate) fn new(func: FuncId) -> Active {
+        Active { func, entry: None, exits: Vec::new(), used: false }
+    }
+}
+
 impl<'p> Engine<'p> {
     /// Runs `main` and checks what is left at the end.
     pub(crate) fn run_main(&mut self, main: FuncId, state: State) -> Result<(), Stop> {
         let program = self.program;
         let FunctionBody::Defined(body) = &program.functions[main].body else { return Ok(()) };
-        self.active.push(Active { func: main, entry: None, exits: Vec::new(), used: false });
+        self.active.push(Active::new(main));
+        let entry = state.graph.clone();
         let result = FunctionRun::run(self, main, body, state);
         self.active.pop();
+        if let (Some(certificate), Ok(exits)) = (&mut self.certificate, &result) {
+            certificate.set_entry(main, entry, exits.iter().map(|s| s.graph.clone()).collect());
+        }
         for mut state in result? {
             state.graph.remove_named(key::RESULT);
             self.program_ends(program.functions[main].span, &mut state);
@@ -461,6 +472,19 @@ impl<'p> Engine<'p> {
         state: State,
         span: Span,
     ) -> Result<Vec<Graph>, Stop> {
+        if let Some(recorded) = self.checking.clone() {
+            return match recorded.exits_for(func, &state.graph) {
+                Some(exits) => Ok(exits),
+                None => {
+                    self.findings.unknown(
+                        UnknownKind::Internal,
+                        span,
+                        "a call is not covered by a recorded summary",
+                    );
+                    Err(Stop)
+                }
+            };
+        }
         let recursive: Vec<usize> = (0..self.active.len()).filter(|&i| self.active[i].func == func).collect();
         for &index in recursive.iter().rev() {
             if self.active[index].entry.as_ref().is_some_and(|entry| entry.includes(&state.graph)) {
@@ -502,6 +526,9 @@ impl<'p> Engine<'p> {
         };
         self.active.pop();
         let exits = result?;
+        if let Some(certificate) = &mut self.certificate {
+            certificate.set_entry(func, entry.clone(), exits.clone());
+        }
         // What was computed while an outer activation's returns were incomplete must not be remembered.
         if !self.active.iter().any(|a| a.used) {
             self.remember(func, entry, &exits);

@@ -1,6 +1,7 @@
 //! The engine: from a program to an outcome. Sets up the globals, runs `main`, and turns what was found into a verdict.
 
 use crate::calls::{Active, Summaries};
+use crate::certificate::Recorded;
 use crate::config::Config;
 use crate::findings::{Findings, Site};
 use crate::prepare::Prepared;
@@ -15,8 +16,8 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use verdict::{
-    Assumption, BlockOrigin, Certificate, Invariant, Outcome, Property, PropertySet, Stats, UnknownKind,
-    UnknownReason, Verdict,
+    Assumption, BlockOrigin, Certificate, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason,
+    Verdict,
 };
 
 /// Bounds of an analysis, polled often.
@@ -42,11 +43,25 @@ pub(crate) struct Engine<'p> {
     prepared: FxHashMap<FuncId, Rc<Prepared>>,
     pub(crate) summaries: Summaries,
     pub(crate) active: Vec<Active>,
-    pub(crate) invariants: FxHashMap<(FuncId, Span), String>,
-    pub(crate) keep_invariants: bool,
+    /// What the proof rests on, if somebody wants to see it.
+    pub(crate) certificate: Option<Recorded>,
+    /// Set while a certificate is being checked: calls are answered from it alone.
+    pub(crate) checking: Option<Rc<Recorded>>,
     steps: u64,
     pub(crate) states: u64,
     peak_objects: usize,
+}
+
+/// What the caller wants besides the verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Evidence {
+    /// Nothing.
+    #[default]
+    None,
+    /// The invariants, printed.
+    Invariants,
+    /// The invariants, and a second pass that checks them: an invariant that does not hold up makes the answer unknown.
+    Rechecked,
 }
 
 /// Checks a program against the properties.
@@ -55,29 +70,47 @@ pub fn verify(
     properties: PropertySet,
     config: &Config,
     budget: Budget<'_>,
-    keep_invariants: bool,
+    evidence: Evidence,
 ) -> Outcome {
-    let mut engine = Engine {
-        program,
-        config: config.clone(),
-        thresholds: thresholds(program),
-        abstraction: smg::AbstractionConfig { length_threshold: config.merge_lengths },
-        budget,
-        findings: Findings::new(properties),
-        prepared: FxHashMap::default(),
-        summaries: Summaries::default(),
-        active: Vec::new(),
-        invariants: FxHashMap::default(),
-        keep_invariants,
-        steps: 0,
-        states: 0,
-        peak_objects: 0,
-    };
+    let mut engine = Engine::new(program, properties, config, budget);
+    engine.certificate = (evidence != Evidence::None).then(Recorded::default);
     engine.run();
-    engine.finish()
+    let certificate = engine.certificate.take();
+    let mut outcome = engine.finish();
+    if let (Verdict::Proved(Certificate::Invariants(list)), Some(recorded)) =
+        (&mut outcome.verdict, certificate)
+    {
+        *list = recorded.invariants(program);
+        if evidence == Evidence::Rechecked {
+            let mut checker = Engine::new(program, properties, config, budget);
+            if let Err(reason) = checker.recheck(recorded) {
+                outcome.verdict = Verdict::Unknown(reason);
+            }
+        }
+    }
+    outcome
 }
 
 impl<'p> Engine<'p> {
+    fn new(program: &'p Program, properties: PropertySet, config: &Config, budget: Budget<'p>) -> Engine<'p> {
+        Engine {
+            program,
+            config: config.clone(),
+            thresholds: thresholds(program),
+            abstraction: smg::AbstractionConfig { length_threshold: config.merge_lengths },
+            budget,
+            findings: Findings::new(properties),
+            prepared: FxHashMap::default(),
+            summaries: Summaries::default(),
+            active: Vec::new(),
+            certificate: None,
+            checking: None,
+            steps: 0,
+            states: 0,
+            peak_objects: 0,
+        }
+    }
+
     fn run(&mut self) {
         for property in [Property::NoUninit, Property::NoOverflow] {
             if self.findings.asks(property) {
@@ -98,31 +131,26 @@ impl<'p> Engine<'p> {
             self.findings.unknown(UnknownKind::NothingToCheck, span, "`main` is declared but not defined");
             return;
         };
-        let mut state = State { graph: Graph::new(8 * self.pointer_size() as u32), path: Path::default() };
-        self.create_globals(main, &mut state);
-        self.create_main_arguments(body, &mut state);
+        let state = self.initial_state(main, body);
         let _ = self.run_main(main, state);
     }
 
+    /// The state in which `main` begins.
+    pub(crate) fn initial_state(&mut self, main: FuncId, body: &Body) -> State {
+        let mut state = State { graph: Graph::new(8 * self.pointer_size() as u32), path: Path::default() };
+        self.create_globals(main, &mut state);
+        self.create_main_arguments(body, &mut state);
+        state
+    }
+
     fn finish(self) -> Outcome {
-        let Engine { findings, invariants, steps, states, peak_objects, .. } = self;
+        let Engine { findings, steps, states, peak_objects, .. } = self;
         let (found, mut assumptions, unknown) = findings.finish();
         if !self.config.malloc_may_fail && self.summaries.saw_allocation {
             assumptions.push(Assumption::MallocSucceeds);
         }
         let verdict = match (unknown, found.first()) {
-            (None, None) => {
-                let mut list: Vec<Invariant> = invariants
-                    .into_iter()
-                    .map(|((func, span), text)| Invariant {
-                        span,
-                        function: self.program.functions[func].name,
-                        text,
-                    })
-                    .collect();
-                list.sort_by_key(|i| (i.span, i.function));
-                Verdict::Proved(Certificate::Invariants(list))
-            }
+            (None, None) => Verdict::Proved(Certificate::Invariants(Vec::new())),
             (_, Some(first)) => Verdict::Unknown(UnknownReason {
                 kind: UnknownKind::PossibleFindings,
                 span: first.span,
@@ -288,16 +316,6 @@ impl<'p> Engine<'p> {
                 _ => smg::ValId::UNINIT,
             };
             self.set_parameter(body, local, value, state);
-        }
-    }
-
-    pub(crate) fn note_invariant(&mut self, func: FuncId, span: Span, graph: &Graph) {
-        if self.keep_invariants {
-            let text = self.invariants.entry((func, span)).or_default();
-            if !text.is_empty() {
-                text.push_str("or\n");
-            }
-            text.push_str(&graph.to_string());
         }
     }
 }

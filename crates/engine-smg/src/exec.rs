@@ -3,7 +3,7 @@
 use crate::engine::{Engine, Stop};
 use crate::findings::Site;
 use crate::prepare::Prepared;
-use crate::state::{Graph, State, key};
+use crate::state::{Graph, Path, State, key};
 use absint::{Analysis, Fixpoint, Merge, Order};
 use base::{FxHashMap, Span};
 use ir::{
@@ -45,15 +45,28 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         let result = fixpoint.run(&mut run);
         run.engine.states += fixpoint.processed();
         result?;
-        if run.engine.keep_invariants {
-            for block in run.body.blocks.ids().filter(|&b| run.prepared.is_loop_head(b)) {
-                let span = run.body.blocks[block].terminator.span;
-                for state in fixpoint.states(block) {
-                    run.engine.note_invariant(func, span, &state.graph);
-                }
-            }
+        if let Some(certificate) = &mut run.engine.certificate {
+            let states =
+                run.body.blocks.ids().flat_map(|b| fixpoint.states(b).map(move |s| (b, s.graph.clone())));
+            certificate.add_run(func, states.collect());
         }
         Ok(run.exits)
+    }
+
+    /// One more iteration from a state: the states that follow at the blocks where states are kept, and the returns.
+    pub(crate) fn step(
+        engine: &'e mut Engine<'p>,
+        func: FuncId,
+        body: &'p Body,
+        block: BlockId,
+        graph: Graph,
+    ) -> Result<(Vec<(BlockId, State)>, Vec<State>), Stop> {
+        let prepared = engine.prepared(func, body);
+        let mut run =
+            FunctionRun { engine, func, body, prepared, exits: Vec::new(), arrivals: FxHashMap::default() };
+        let mut out = Vec::new();
+        run.transfer(block, &State { graph, path: Path::default() }, &mut out)?;
+        Ok((out, run.exits))
     }
 
     fn block(&mut self, block: BlockId, state: State, work: &mut Vec<(BlockId, State)>) -> Result<(), Stop> {

@@ -167,6 +167,11 @@ impl Findings {
         self.unknown(UnknownKind::Unsupported, span, what);
     }
 
+    /// Where the first finding or reason for not knowing is.
+    pub(crate) fn first_problem(&self) -> Option<Span> {
+        self.found.first().map(|f| f.span).or(self.unknown.as_ref().map(|u| u.span))
+    }
+
     pub(crate) fn finish(self) -> (Vec<Finding>, Vec<Assumption>, Option<UnknownReason>) {
         let mut found = self.found;
         found.sort_by_key(|f| (f.span, f.kind));

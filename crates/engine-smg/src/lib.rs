@@ -9,6 +9,7 @@
 
 mod access;
 mod calls;
+mod certificate;
 mod config;
 mod engine;
 mod eval;
@@ -20,4 +21,4 @@ mod state;
 mod strings;
 
 pub use config::Config;
-pub use engine::{Budget, verify};
+pub use engine::{Budget, Evidence, verify};

@@ -1,7 +1,7 @@
 //! Every `tests/ir/*.ir` says in its first line what the engine must answer: `expect proved`, or the kinds of the
 //! findings in the order of the program.
 
-use fafnir_engine_smg::{Budget, Config, verify};
+use fafnir_engine_smg::{Budget, Config, Evidence, verify};
 use verdict::{Property, PropertySet, Verdict};
 
 #[test]
@@ -16,7 +16,7 @@ fn programs_in_text_form_get_the_expected_answer() {
         assert!(ir::verify(&program).is_empty(), "{}", path.display());
         let properties: PropertySet = Property::DEFAULT.into_iter().collect();
         let budget = Budget { steps: 1_000_000, deadline: None, cancel: None };
-        let outcome = verify(&program, properties, &Config::default(), budget, false);
+        let outcome = verify(&program, properties, &Config::default(), budget, Evidence::Rechecked);
         let answer = match &outcome.verdict {
             Verdict::Proved(_) => "proved".to_string(),
             _ => outcome.findings.iter().map(|f| f.kind.name()).collect::<Vec<_>>().join(" "),

@@ -1,0 +1,142 @@
+//! What a proof rests on: for every function and entry graph, the graphs at its loop heads and joins, and at its
+//! returns. A separate pass checks it: one more iteration from every recorded graph must stay within the recorded
+//! graphs, without a finding.
+
+use crate::calls::Active;
+use crate::engine::Engine;
+use crate::exec::FunctionRun;
+use crate::state::Graph;
+use base::{FxHashMap, Span};
+use ir::{BlockId, Cfg, FuncId, FunctionBody, LoopForest, Program};
+use std::rc::Rc;
+use verdict::{Invariant, UnknownKind, UnknownReason};
+
+#[derive(Debug, Default)]
+pub(crate) struct Recorded {
+    runs: Vec<Run>,
+    by_function: FxHashMap<FuncId, Vec<usize>>,
+    /// States of runs whose entry has not been named yet: the innermost call is the last one.
+    open: Vec<(FuncId, Vec<(BlockId, Graph)>)>,
+}
+
+#[derive(Debug)]
+struct Run {
+    func: FuncId,
+    entry: Graph,
+    states: FxHashMap<BlockId, Vec<Graph>>,
+    exits: Vec<Graph>,
+}
+
+impl Recorded {
+    /// The states of a function's fixpoint. A recursive function may run several times before it settles: the last
+    /// run counts.
+    pub(crate) fn add_run(&mut self, func: FuncId, states: Vec<(BlockId, Graph)>) {
+        self.open.push((func, states));
+    }
+
+    pub(crate) fn set_entry(&mut self, func: FuncId, entry: Graph, exits: Vec<Graph>) {
+        let Some(position) = self.open.iter().rposition(|open| open.0 == func) else { return };
+        let (_, list) = self.open.remove(position);
+        self.open.truncate(position);
+        let mut states: FxHashMap<BlockId, Vec<Graph>> = FxHashMap::default();
+        for (block, graph) in list {
+            states.entry(block).or_default().push(graph);
+        }
+        self.by_function.entry(func).or_default().push(self.runs.len());
+        self.runs.push(Run { func, entry, states, exits });
+    }
+
+    pub(crate) fn exits_for(&self, func: FuncId, entry: &Graph) -> Option<Vec<Graph>> {
+        let runs = self.by_function.get(&func)?;
+        runs.iter().map(|&i| &self.runs[i]).find(|run| run.entry.includes(entry)).map(|run| run.exits.clone())
+    }
+
+    /// One invariant per loop head and function entry, printable.
+    pub(crate) fn invariants(&self, program: &Program) -> Vec<Invariant> {
+        let mut texts: FxHashMap<(Span, FuncId), Vec<String>> = FxHashMap::default();
+        for run in &self.runs {
+            let FunctionBody::Defined(body) = &program.functions[run.func].body else { continue };
+            texts
+                .entry((program.functions[run.func].span, run.func))
+                .or_default()
+                .push(run.entry.to_string());
+            let loops = LoopForest::new(&Cfg::new(body));
+            for (&block, graphs) in &run.states {
+                if loops.is_head(block) {
+                    let span = body.blocks[block].terminator.span;
+                    let list = texts.entry((span, run.func)).or_default();
+                    list.extend(graphs.iter().map(Graph::to_string));
+                }
+            }
+        }
+        let mut out: Vec<Invariant> = texts
+            .into_iter()
+            .map(|((span, func), mut list)| {
+                list.sort();
+                list.dedup();
+                Invariant { span, function: program.functions[func].name, text: list.join("or\n") }
+            })
+            .collect();
+        out.sort_by_key(|i| (i.span, i.function));
+        out
+    }
+}
+
+impl<'p> Engine<'p> {
+    /// Checks that the recorded graphs are closed under one more iteration and that no check fails in them.
+    pub(crate) fn recheck(&mut self, recorded: Recorded) -> Result<(), UnknownReason> {
+        let program = self.program;
+        let failure = |span: Span, message: &str| UnknownReason {
+            kind: UnknownKind::Internal,
+            span,
+            message: format!("the proof does not hold up when it is checked again: {message}"),
+        };
+        if let Some(main) = program.entry {
+            let FunctionBody::Defined(body) = &program.functions[main].body else { return Ok(()) };
+            let initial = self.initial_state(main, body);
+            if recorded.exits_for(main, &initial.graph).is_none() {
+                return Err(failure(program.functions[main].span, "the initial state is not covered"));
+            }
+        }
+        let recorded = Rc::new(recorded);
+        self.checking = Some(recorded.clone());
+        for run in &recorded.runs {
+            let FunctionBody::Defined(body) = &program.functions[run.func].body else { continue };
+            let covered = |block: BlockId, graph: &Graph| {
+                run.states.get(&block).is_some_and(|known| known.iter().any(|k| k.includes(graph)))
+            };
+            let span = program.functions[run.func].span;
+            if !covered(self.prepared(run.func, body).cfg.entry(), &run.entry) {
+                return Err(failure(span, "a function's entry is not covered"));
+            }
+            for (&block, graphs) in &run.states {
+                for graph in graphs {
+                    self.active.push(Active::new(run.func));
+                    let stepped = FunctionRun::step(self, run.func, body, block, graph.clone());
+                    self.active.pop();
+                    let Ok((successors, exits)) = stepped else {
+                        return Err(failure(
+                            span,
+                            "the check ran out of its budget, or a call is not covered",
+                        ));
+                    };
+                    for (target, state) in successors {
+                        if !covered(target, &state.graph) {
+                            let span = body.blocks[target].terminator.span;
+                            return Err(failure(span, "one more iteration leaves the invariant"));
+                        }
+                    }
+                    for state in exits {
+                        if !run.exits.iter().any(|known| known.includes(&state.graph)) {
+                            return Err(failure(span, "a return is not covered"));
+                        }
+                    }
+                }
+            }
+        }
+        match self.findings.first_problem() {
+            Some(span) => Err(failure(span, "a check fails in the invariant")),
+            None => Ok(()),
+        }
+    }
+}
