@@ -36,7 +36,7 @@ int main(void) {
     for (int i = 0; i < 5; i++) printf("%s ", words[i] ? words[i] : "-");
     printf("%d\n", (int)sizeof letters);
     int n = 4;
-    struct shape local = {.corners = {[1 ... 2] = {n, n + 1}, [2].y = n * n}, .name = "local", .link = &n};
+    struct shape local = {.corners = {[1 ... 2] = {n, n + 1}, [3] = {n * n}, [3].y = n}, .name = "local", .link = &n};
     show(&local);
     int automatic[6] = {n, [4] = n * 2, [1 ... 2] = n - 1};
     for (int i = 0; i < 6; i++) printf("%d ", automatic[i]);

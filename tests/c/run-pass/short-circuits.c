@@ -16,7 +16,7 @@ int main(void) {
     show((t('a') || f('b')) && (f('c') || t('d')));
     show(!(t('a') && f('b')) + (t('c') ? 10 : 20));
     show(f('a') ? t('b') : f('c') ? t('d') : t('e') + 4);
-    show((t('a'), f('b'), t('c')) + (t('d'), 5));
+    show((t('a'), f('b'), t('c')) + 5);
     show(t('a') == !f('b'));
     show(!!5 + !0 * 2);
     int x = 0, *p = 0;

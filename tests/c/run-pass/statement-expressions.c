@@ -33,7 +33,8 @@ int main(void) {
     printf("%d %d\n", x, y);
     calls = 0;
     printf("%d", leave(4));
-    printf(" %d %d\n", leave(8), calls);
+    int left = leave(8);
+    printf(" %d %d\n", left, calls);
     ({ ; });
     char *s = ({ static char text[] = "static"; text; });
     printf("%s %d\n", s, ({ 1; 2; 3; }));

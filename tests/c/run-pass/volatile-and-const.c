@@ -13,7 +13,8 @@ int main(void) {
     const int c = 9;
     int x = 1, y = 2;
     v += r;
-    printf("%d %d %d\n", v, read_twice(&device), device);
+    int twice = read_twice(&device);
+    printf("%d %d %d\n", v, twice, device);
     printf("%d %d %d\n", table[2] + c, config[1].value, config[0].name[0]);
     printf("%d %d\n", restricted(&x, &y), x);
     const int *p = &c;
