@@ -16,7 +16,8 @@ int main(void) {
     int twice = read_twice(&device);
     printf("%d %d %d\n", v, twice, device);
     printf("%d %d %d\n", table[2] + c, config[1].value, config[0].name[0]);
-    printf("%d %d\n", restricted(&x, &y), x);
+    int sum = restricted(&x, &y);
+    printf("%d %d\n", sum, x);
     const int *p = &c;
     int const *const q = p;
     printf("%d %d\n", *q, (int)sizeof(const int[c]));
