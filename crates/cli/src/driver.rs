@@ -105,7 +105,7 @@ pub fn compile_timed(
     stage.add_needed_models(&units, &mut model_units);
     if stage.diagnostics.iter().any(|d| d.severity == Severity::Error) {
         let Stages { input, diagnostics, .. } = stage;
-        return Err(LoadError::Program { input, diagnostics });
+        return Err(LoadError::Program { input, diagnostics: in_order(diagnostics) });
     }
     let begin = Instant::now();
     let mut linker = lower::Linker::new(&lower::Options { error_labels: options.error_labels.clone() });
@@ -124,6 +124,7 @@ pub fn compile_timed(
     program.entry = entry(&program, &options.entry);
     stage.times.lower += begin.elapsed();
     let Stages { input, diagnostics, .. } = stage;
+    let diagnostics = in_order(diagnostics);
     if diagnostics.iter().any(|d| d.severity == Severity::Error) {
         return Err(LoadError::Program { input, diagnostics });
     }
@@ -133,6 +134,12 @@ pub fn compile_timed(
         panic!("lowering made IR that is not well-formed: {error}");
     }
     Ok(Loaded { program, input, warnings: diagnostics })
+}
+
+/// In the order of the text, whatever the order of detection.
+fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|d| d.primary.span.lo);
+    diagnostics
 }
 
 /// The function where the program starts, if it is defined.

@@ -43,7 +43,18 @@ pub struct Diagnostic {
     pub primary: Label,
     pub secondary: Vec<Label>,
     pub notes: Vec<Note>,
+    /// The way to the error, step by step.
+    pub trace: Vec<TraceStep>,
     pub help: Option<String>,
+}
+
+/// One line of the way to an error.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TraceStep {
+    pub text: String,
+    pub span: Span,
+    /// Calls that are under way.
+    pub depth: u32,
 }
 
 impl Diagnostic {
@@ -55,6 +66,7 @@ impl Diagnostic {
             primary: Label { span, text: String::new() },
             secondary: Vec::new(),
             notes: Vec::new(),
+            trace: Vec::new(),
             help: None,
         }
     }

@@ -14,6 +14,9 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources<'_>) -> String {
     for label in &diagnostic.secondary {
         line(&mut out, sources, label.span, "note", &label.text);
     }
+    for step in &diagnostic.trace {
+        line(&mut out, sources, step.span, "note", &step.text);
+    }
     for note in &diagnostic.notes {
         for text in note.text.lines() {
             line(&mut out, sources, note.span, "note", text);

@@ -17,6 +17,6 @@ pub mod summary;
 pub mod text;
 pub mod trace;
 
-pub use diagnostic::{Diagnostic, Label, Note, Severity};
+pub use diagnostic::{Diagnostic, Label, Note, Severity, TraceStep};
 pub use locate::{NoLines, SourceLines, Sources, Spot};
 pub use summary::Summary;

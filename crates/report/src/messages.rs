@@ -20,12 +20,6 @@ pub fn finding(finding: &Finding, names: &Interner, sources: &Sources<'_>) -> Di
     if let Some(text) = block_note(finding, sources) {
         notes.push(Note { text, span: Span::NONE });
     }
-    let place = sources.map.locate(finding.span);
-    let file = place.as_ref().map(|location| &*location.file);
-    let way = trace::notes(&finding.trace, names, sources, file, TRACE_LINES);
-    if !way.is_empty() {
-        notes.push(Note { text: format!("how it got there:\n{}", way.join("\n")), span: Span::NONE });
-    }
     if !finding.trace.inputs.is_empty() {
         let values = inputs(&finding.trace.inputs);
         notes.push(Note { text: format!("the inputs were {values}"), span: Span::NONE });
@@ -37,6 +31,7 @@ pub fn finding(finding: &Finding, names: &Interner, sources: &Sources<'_>) -> Di
         primary: Label { span: finding.span, text: label(finding) },
         secondary: finding.block.as_ref().map(|b| block_labels(finding, b)).unwrap_or_default(),
         notes,
+        trace: trace::steps(&finding.trace, names, sources, TRACE_LINES),
         help: help(finding.kind).map(str::to_owned),
     }
 }

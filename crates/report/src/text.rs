@@ -36,6 +36,9 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources<'_>, style: Style) -> S
         true => annotate_snippets::Group::with_title(title),
         false => title.elements(excerpts.iter().map(Excerpt::snippet)),
     };
+    if !diagnostic.trace.is_empty() {
+        group = group.element(Level::NOTE.message(way(diagnostic, sources)));
+    }
     for note in &diagnostic.notes {
         let mut text = printable(&note.text);
         if let Some(location) = sources.map.locate(note.span) {
@@ -56,6 +59,22 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources<'_>, style: Style) -> S
         text = text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
     }
     text.push('\n');
+    text
+}
+
+/// The way to the error; steps in the file of the error itself are named by their line.
+fn way(diagnostic: &Diagnostic, sources: &Sources<'_>) -> String {
+    let file = sources.map.locate(diagnostic.primary.span).map(|location| location.file);
+    let mut text = "how it got there:".to_owned();
+    for step in &diagnostic.trace {
+        let indent = "  ".repeat(step.depth.min(12) as usize);
+        let place = match sources.map.locate(step.span) {
+            Some(location) if Some(&location.file) == file.as_ref() => format!("line {}: ", location.line),
+            Some(location) => format!("{}:{}: ", location.file, location.line),
+            None => String::new(),
+        };
+        text.push_str(&printable(&format!("\n{indent}{place}{}", step.text)));
+    }
     text
 }
 

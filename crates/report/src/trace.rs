@@ -1,6 +1,6 @@
 //! A trace as a few lines that a person reads: what was called, which way each branch went, what was read.
 
-use crate::Sources;
+use crate::{Sources, TraceStep};
 use base::{Interner, Span};
 use verdict::{Input, StepKind, Trace};
 
@@ -124,41 +124,30 @@ fn fold(lines: &mut Vec<TraceLine>) {
     }
 }
 
-/// The lines of a trace for a message about something in `file`, the middle left out if there are more than `most`.
-pub(crate) fn notes(
-    trace: &Trace,
-    names: &Interner,
-    sources: &Sources<'_>,
-    file: Option<&str>,
-    most: usize,
-) -> Vec<String> {
+/// The lines of a trace for a message, the middle left out if there are more than `most`.
+pub(crate) fn steps(trace: &Trace, names: &Interner, sources: &Sources<'_>, most: usize) -> Vec<TraceStep> {
     let mut all = words(trace, names, sources);
     all.retain(|line| !line.is_return);
     fold(&mut all);
     let head = if all.len() > most { most / 4 } else { all.len() };
     let tail = if all.len() > most { all.len() - (most - head) } else { all.len() };
     let mut out = Vec::new();
-    for (i, line) in all.iter().enumerate() {
+    for (i, line) in all.into_iter().enumerate() {
         if i == head && tail > head {
-            out.push(format!("… {} more lines", tail - head));
+            let text = format!("… {} more lines", tail - head);
+            out.push(TraceStep { text, span: Span::NONE, depth: 0 });
         }
         if i >= head && i < tail {
             continue;
         }
-        let indent = "  ".repeat(line.depth.min(12) as usize);
-        let place = match sources.map.locate(line.span) {
-            Some(location) if Some(&*location.file) == file => format!("line {}: ", location.line),
-            Some(location) => format!("{}:{}: ", location.file, location.line),
-            None => String::new(),
-        };
-        let mut text = format!("{indent}{place}{}", line.text);
+        let mut text = line.text;
         for Repeat { times, period } in &line.repeated {
             text.push_str(&match period {
                 1 => format!(" ({times} times)"),
                 _ => format!(" (these {period} lines {times} times)"),
             });
         }
-        out.push(text);
+        out.push(TraceStep { text, span: line.span, depth: line.depth });
     }
     out
 }

@@ -78,10 +78,11 @@ fn drain(pipe: Option<impl Read>) -> Vec<u8> {
     bytes
 }
 
-fn model_flag(model: DataModel) -> &'static str {
+/// 32-bit code computes floats in SSE registers, too: the x87 ones have more digits than the types say.
+fn model_flags(model: DataModel) -> &'static [&'static str] {
     match model {
-        DataModel::Lp64 => "-m64",
-        DataModel::Ilp32 => "-m32",
+        DataModel::Lp64 => &["-m64"],
+        DataModel::Ilp32 => &["-m32", "-msse2", "-mfpmath=sse"],
     }
 }
 
@@ -97,7 +98,8 @@ pub fn gcc_run(
     let binary: PathBuf = scratch.join(format!("{stem}-{}", model.name()));
     let mut command = Command::new("gcc");
     command
-        .args(["-O0", "-w", "-fwrapv", model_flag(model)])
+        .args(["-O0", "-w", "-fwrapv"])
+        .args(model_flags(model))
         .args(options)
         .arg("-o")
         .arg(&binary)

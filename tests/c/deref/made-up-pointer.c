@@ -1,4 +1,4 @@
 // A number is not an address.
 int main(void) {
-    return *(int *)4096; //~ ERROR wild-pointer
+    return *(int *)0x12345678; //~ ERROR wild-pointer
 }

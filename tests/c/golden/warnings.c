@@ -1,5 +1,5 @@
 //@ args: check
-//@ exit: 0
+//@ exit: 3
 int main(void)
 {
     int x = undeclared_function(3);

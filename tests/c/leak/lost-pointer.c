@@ -1,8 +1,8 @@
 // The only pointer is overwritten.
 #include <stdlib.h>
 int main(void) {
-    char *p = malloc(4);
-    p = 0; //~ ERROR memory-leak
+    char *p = malloc(4); //~ ERROR memory-leak
+    p = 0;
     return p != 0;
 }
-//~ FIXME the machine looks for lost blocks at the program's end only
+//~ FIXME the machine looks at the program's end and names the allocation, not the place where the pointer is lost

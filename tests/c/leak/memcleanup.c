@@ -3,6 +3,6 @@
 #include <stdlib.h>
 static char *kept;
 int main(void) {
-    kept = malloc(4);
-    return 0; //~ ERROR not-freed-at-exit
+    kept = malloc(4); //~ ERROR not-freed-at-exit
+    return 0;
 }

@@ -11,7 +11,9 @@ int main(void) {
     printf("%u %d %u %llx %d %zu\n", f.a, f.b, f.c, (unsigned long long)f.d, f.e, sizeof f);
     f.b += 18; f.c++; f.a--; f.d <<= 4;
     printf("%u %d %u %llx\n", f.a, f.b, f.c, (unsigned long long)f.d);
-    struct tight t = { 5, 30000, 1000000 };
+    struct tight t;
+    memset(&t, 0xff, sizeof t);
+    t.a = 5; t.b = 30000; t.c = 1000000;
     printf("%u %u %u %zu\n", t.a, t.b, t.c, sizeof t);
     unsigned char bytes[sizeof t];
     memcpy(bytes, &t, sizeof t);
