@@ -21,13 +21,14 @@ impl Parser<'_> {
         let lo = self.lo();
         let mut declarator = self.unnamed_declarator();
         self.declarator_parts(mode, &mut declarator);
-        if declarator.chunks.len() > MAX_DECLARATOR_PARTS && !self.panicking {
+        if declarator.chunks.len() > MAX_DECLARATOR_PARTS {
             let message = "the declarator has too many parts";
             let error = SyntaxError::new(self.span_from(lo), message);
-            self.report(
+            self.complain(
                 error.help(format!("the limit is {MAX_DECLARATOR_PARTS} pointers, arrays and functions")),
             );
             declarator.chunks.truncate(MAX_DECLARATOR_PARTS);
+            self.panicking = true;
         }
         declarator.span = self.span_from(lo);
         declarator
@@ -42,7 +43,8 @@ impl Parser<'_> {
     /// follows the name, then the pointers before it, from right to left.
     fn declarator_parts(&mut self, mode: DeclaratorMode, out: &mut Declarator) {
         let begin = out.chunks.len();
-        while self.kind == T::Star {
+        // One part too many is enough to complain about.
+        while self.kind == T::Star && out.chunks.len() <= MAX_DECLARATOR_PARTS {
             self.bump();
             let mut quals = Quals::NONE;
             let mut attrs = Vec::new();
@@ -60,7 +62,9 @@ impl Parser<'_> {
             out.chunks.push(Chunk::Pointer { quals, attrs });
         }
         let pointers = out.chunks.len() - begin;
-        self.direct_declarator(mode, out);
+        if out.chunks.len() <= MAX_DECLARATOR_PARTS {
+            self.direct_declarator(mode, out);
+        }
         if pointers > 0 {
             let chunks = &mut out.chunks[begin..];
             chunks[..pointers].reverse();
