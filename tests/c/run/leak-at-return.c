@@ -1,0 +1,7 @@
+// What only main's locals hold is lost when main returns.
+//@ command: run
+#include <stdlib.h>
+int main(void) {
+    void *p = malloc(3); //~ ERROR memory-leak
+    return p == 0;
+}

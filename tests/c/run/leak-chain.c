@@ -1,0 +1,13 @@
+// A lost list loses all its nodes, which are one finding.
+//@ command: run
+#include <stdlib.h>
+struct node { struct node *next; };
+int main(void) {
+    struct node *list = 0;
+    for (int i = 0; i < 3; i++) {
+        struct node *n = malloc(sizeof *n); //~ ERROR memory-leak
+        n->next = list;
+        list = n;
+    }
+    return 0;
+}

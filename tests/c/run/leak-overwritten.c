@@ -1,0 +1,9 @@
+// The last pointer to a block is overwritten.
+//@ command: run
+#include <stdlib.h>
+void *keep;
+int main(void) {
+    keep = malloc(3); //~ ERROR memory-leak
+    keep = malloc(4); //~ ERROR not-freed-at-exit
+    return 0;
+}
