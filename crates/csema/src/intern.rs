@@ -50,7 +50,7 @@ const INT_KINDS: [IntKind; 13] = [
 ];
 
 /// Types nested deeper than this are refused, so that recursion over a type's structure is bounded.
-const MAX_DEPTH: u16 = 400;
+const MAX_DEPTH: u16 = 600;
 
 /// Records with more members than this are searched through a hash table.
 const LINEAR_MEMBERS: usize = 8;

@@ -3,11 +3,12 @@
 //! A deterministic generator writes the types; gcc compiles and runs a program that prints sizes, alignments, offsets and the bits
 //! that each bit-field occupies; our own layout must agree. Skipped, with a message, where gcc (or its -m32) is missing.
 
-use base::{Interner, SourceMap};
+mod common;
+
+use base::Interner;
 use csema::types::{DataModel, Record, TypeKind};
 use fafnir_csema as csema;
 use std::fmt::Write as _;
-use std::process::Command;
 
 const RECORDS: usize = 400;
 
@@ -192,15 +193,10 @@ fn printer(types: &str, records: &[Vec<(String, bool)>]) -> String {
 }
 
 fn our_answer(source: &str, model: DataModel, records: &[Vec<(String, bool)>]) -> String {
-    let mut map = SourceMap::new();
-    let file = map.add("types.c", source.as_bytes()).unwrap();
-    let parsed =
-        csyntax::parse(&map.file(file).text, map.file(file).start, &csyntax::ParseOptions::default());
-    assert!(parsed.errors.is_empty(), "{:?}", parsed.errors[0]);
-    let result = csema::analyze(parsed.ast, csema::Options { model });
-    for diagnostic in &result.diagnostics {
-        panic!("{:?}: {diagnostic:?}", map.locate(diagnostic.span));
-    }
+    let analysis = common::analyze("types.c", source, model);
+    let messages = analysis.messages(true);
+    assert!(messages.is_empty(), "{:?}", messages[0]);
+    let result = &analysis.result;
     let unit = &result.unit;
     let record_named = |name: &str| -> &Record {
         let found = unit.types.kinds.iter().find_map(|kind| match kind {
@@ -242,31 +238,6 @@ fn describe_field(text: &mut String, n: usize, record: &Record, name: &str, name
     text.push('\n');
 }
 
-fn gcc_answer(program: &str, flag: &str) -> Option<String> {
-    let dir = std::env::temp_dir().join(format!("fafnir-layout-{}{flag}", std::process::id()));
-    std::fs::create_dir_all(&dir).unwrap();
-    let (source, binary) = (dir.join("layout.c"), dir.join("layout"));
-    std::fs::write(&source, program).unwrap();
-    let compiled = Command::new("gcc").args([flag, "-w", "-O0", "-o"]).arg(&binary).arg(&source).output();
-    let answer = match compiled {
-        Ok(output) if output.status.success() => {
-            let run = Command::new(&binary).output().unwrap();
-            Some(String::from_utf8(run.stdout).unwrap())
-        }
-        Ok(output) => {
-            let message = String::from_utf8_lossy(&output.stderr).into_owned();
-            let missing = message.contains("No such file")
-                || message.contains("cannot find")
-                || message.contains("sorry");
-            assert!(missing, "gcc {flag} rejects the generated program:\n{message}");
-            None
-        }
-        Err(_) => None,
-    };
-    let _ = std::fs::remove_dir_all(&dir);
-    answer
-}
-
 fn compare(model: DataModel, flag: &str, seed: u64) {
     let mut random = Random(seed);
     let mut types = String::from(PRELUDE);
@@ -278,10 +249,7 @@ fn compare(model: DataModel, flag: &str, seed: u64) {
         texts.push(text);
         records.push(fields);
     }
-    let Some(expected) = gcc_answer(&printer(&types, &records), flag) else {
-        eprintln!("SKIPPED: gcc {flag} is not available, layouts were not compared");
-        return;
-    };
+    let Some(expected) = common::compile_and_run("layouts", &printer(&types, &records), flag) else { return };
     let ours = our_answer(&types, model, &records);
     for (line, (ours, expected)) in ours.lines().zip(expected.lines()).enumerate() {
         if ours != expected {

@@ -28,7 +28,7 @@ struct Place {
 impl<'a> Analyzer<'a> {
     /// Initialises an object with static storage. Completes its type if it is an array of unknown length.
     pub(crate) fn static_initializer(&mut self, object: ObjectId, ty: QualType, init: InitId) {
-        let mut sink = Sink::Static(StaticSink::default());
+        let mut sink = Sink::Static(StaticSink::new(self.types.model.pointer_size()));
         let ty = self.initialize_whole(ty.ty, init, &mut sink);
         let Sink::Static(sink) = sink else { return };
         let written = sink.high_water();

@@ -42,8 +42,8 @@ impl Sink {
     }
 }
 
-#[derive(Default)]
 pub(super) struct StaticSink {
+    pointer_size: u64,
     bytes: Vec<u8>,
     relocations: BTreeMap<u64, (StaticTarget, i64)>,
     /// The end of what was written so far: a write behind it overrides nothing.
@@ -54,6 +54,18 @@ pub(super) struct StaticSink {
 }
 
 impl StaticSink {
+    pub(super) fn new(pointer_size: u64) -> StaticSink {
+        StaticSink {
+            pointer_size,
+            bytes: Vec::new(),
+            relocations: BTreeMap::new(),
+            high_water: 0,
+            union_members: FxHashMap::default(),
+            unsupported: false,
+            too_large: false,
+        }
+    }
+
     pub(super) fn high_water(&self) -> u64 {
         self.high_water
     }
@@ -73,7 +85,7 @@ impl StaticSink {
         if offset >= self.high_water || self.relocations.is_empty() {
             return;
         }
-        let first = offset.saturating_sub(7);
+        let first = offset.saturating_sub(self.pointer_size - 1);
         let stale: Vec<u64> =
             self.relocations.range(first..offset.saturating_add(size)).map(|(&o, _)| o).collect();
         for offset in stale {

@@ -1,0 +1,27 @@
+/* Conversions and operators in constant expressions. */
+enum { SMALL = 3, NEGATIVE = -4, LARGE = 0x100000000 };
+int shifts[] = { 1 << 4, -16 >> 2, (char)0x1ff, 5 / -2, -5 % 3, ~0, !5, 3 > 2 ? 10 : 20 };
+unsigned wrap[] = { -1, 0u - 1, 4294967295u + 2, (unsigned short)70000, 1u << 31 };
+long long sixty_four[] = { 1ll << 40, LARGE, -1u, (int)-1u, NEGATIVE, 0xffffffff, -2147483648, 9223372036854775807 };
+unsigned long long unsigned_64[] = { -1, 0xffffffffffffffff, 18446744073709551615u / 3, (long long)-1 };
+int comparisons[] = { -1 < 0u, -1 < 0l, -1 < 0ul, (char)-1 < 0u, 'a' == 97, 1.5 > 1, 0.1f == 0.1, sizeof(int) > -1 };
+int logic[] = { 0 && 1 / 1, 1 || 0, 0 || 0, 5 && "x", !0.5, 1 ? 2 : 1 };
+double doubles[] = { 1, 1.5f, 0.1f, 1 / 3, 1 / 3.0, 1e308 * 10, -0.0, 3 + 4.5, (int)7.9, (float)0.1, 1u - 2 };
+float floats[] = { 16777217, 0.1, 1e-40, 3.4e38f * 10, -1.5 };
+long double extended[] = { 1, -2.5, 1e300, 0, 3 };
+char chars[] = { 'a', '\n', '\377', '\x41', 300 };
+_Bool truths[] = { 0, 1, 2, 0.5, -1, (void *)0, 256 };
+int sizes[] = { sizeof(char), sizeof 'a', sizeof 1.0f, sizeof "four", sizeof(int[7]), sizeof(struct { char c; int i; }), sizeof(void), sizeof(long double), sizeof(void *), _Alignof(short), sizeof(1 ? 'a' : 1ll) };
+int builtins[] = { __builtin_clz(1), __builtin_ctz(8), __builtin_popcount(255), __builtin_ffs(0), __builtin_ffs(16), __builtin_parity(7), __builtin_clrsb(0), __builtin_clrsb(-1), __builtin_popcountll(-1), __builtin_bswap32(0x01020304) == 0x04030201, __builtin_constant_p(3), __builtin_constant_p("s"), __builtin_types_compatible_p(int, const int), __builtin_types_compatible_p(int, long), __builtin_choose_expr(1, 5, "x"), __builtin_expect(4, 1) };
+unsigned short swapped = __builtin_bswap16(0x1234);
+int elvis = 0 ?: 5, elvis_again = 3 ?: 5;
+int generic[] = { _Generic(1, int: 1, long: 2, default: 3), _Generic(1.0f, double: 1, default: 3), _Generic("s", char *: 4, default: 5), _Generic('a', char: 1, int: 2), _Generic((short)1, int: 1, short: 2) };
+int comma_free[SMALL] = { sizeof(int[SMALL]), };
+char case_of_enum[SMALL + 1] = { [SMALL] = NEGATIVE };
+enum packed_enum { P = 200 } __attribute__((packed));
+enum packed_enum packed = P;
+enum { SIGNED = -1, WIDE = 0x7fffffff };
+int enum_sizes[] = { sizeof(enum packed_enum), sizeof(SIGNED), sizeof(LARGE), sizeof(SMALL), (enum packed_enum)-1 < 0 };
+typedef int si __attribute__((mode(SI))); typedef unsigned di __attribute__((mode(DI))); typedef int qi __attribute__((__mode__(__QI__)));
+int modes[] = { sizeof(si), sizeof(di), sizeof(qi), (qi)200, (di)-1 > 0 };
+double infinities[] = { __builtin_inf(), -__builtin_huge_val(), 1.0 / 0.0 };
