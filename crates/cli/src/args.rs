@@ -189,6 +189,15 @@ pub struct CheckArgs {
     /// An SV-COMP property file: check exactly what it asks
     #[arg(long, value_name = "FILE.prp", conflicts_with = "properties")]
     pub prp: Option<PathBuf>,
+    /// Which engine answers
+    #[arg(long, value_enum, default_value_t = EngineChoice::Auto, value_name = "ENGINE", help_heading = "Engines")]
+    pub engine: EngineChoice,
+    /// Print the invariants that a proof rests on, one per loop and function
+    #[arg(long, help_heading = "Engines")]
+    pub invariants: bool,
+    /// Check a proof's invariants by a second pass before it is reported
+    #[arg(long, help_heading = "Engines")]
+    pub recheck: bool,
     /// A function that is defined nowhere makes the answer unknown, instead of an assumption
     #[arg(long, help_heading = "Assumptions")]
     pub strict_externals: bool,
@@ -201,6 +210,17 @@ pub struct CheckArgs {
     pub front: FrontArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// The engines of `check`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum EngineChoice {
+    /// Execute programs without inputs; analyse the others for all inputs
+    Auto,
+    /// The concrete machine: decides programs that read no input
+    Interp,
+    /// The shape analysis over symbolic memory graphs: proves, or lists what may go wrong
+    Smg,
 }
 
 #[derive(Args, Debug)]

@@ -1,7 +1,7 @@
 //! `fafnir check`: the properties of a program.
 
 use crate::Exit;
-use crate::args::{CheckArgs, Format, LimitArgs, OutputArgs};
+use crate::args::{CheckArgs, EngineChoice, Format, LimitArgs, OutputArgs};
 use crate::driver::{self, Input, LoadError, Loaded};
 use crate::guard::{self, Panicked};
 use crate::output::{self, Stream, complain, print, style};
@@ -77,14 +77,72 @@ pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
     Ok(Answer { files, outcome, properties, names: program.names, input, warnings, time: begin.elapsed() })
 }
 
-/// Asks the engine.
+/// Statements that the concrete machine may execute before the shape analysis is asked: a program without inputs
+/// that ends by then is decided exactly and at once.
+const FIRST_STEPS: u64 = 3_000_000;
+
+/// Asks the engines, the cheapest first.
 fn decide(loaded: &Loaded, properties: PropertySet, args: &CheckArgs, begin: Instant) -> Outcome {
+    let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
+    match args.engine {
+        EngineChoice::Interp => execute(loaded, properties, args, &limits),
+        EngineChoice::Smg => analyse(loaded, properties, args, &limits),
+        EngineChoice::Auto => {
+            let first = interp::Budget { steps: limits.steps.min(FIRST_STEPS), ..limits };
+            let executed = execute(loaded, properties, args, &first);
+            let more = match &executed.verdict {
+                Verdict::Proved(_) | Verdict::Violated => return executed,
+                Verdict::Unknown(reason) => {
+                    reason.kind == UnknownKind::StepBudget && limits.steps > FIRST_STEPS
+                }
+            };
+            let analysed = analyse(loaded, properties, args, &limits);
+            if !more || matches!(analysed.verdict, Verdict::Proved(_)) {
+                return analysed;
+            }
+            let executed = execute(loaded, properties, args, &limits);
+            match &executed.verdict {
+                Verdict::Proved(_) | Verdict::Violated => executed,
+                Verdict::Unknown(_) => analysed,
+            }
+        }
+    }
+}
+
+/// The concrete machine.
+fn execute(
+    loaded: &Loaded,
+    properties: PropertySet,
+    args: &CheckArgs,
+    limits: &interp::Budget<'_>,
+) -> Outcome {
     let options = interp::Options {
         malloc_may_fail: args.malloc_may_fail,
         strict_externals: args.strict_externals,
         ..interp::Options::check(properties)
     };
-    interp::check(&loaded.program, properties, &options, &budget(&args.limits, Some(DEFAULT_TIME), begin))
+    interp::check(&loaded.program, properties, &options, limits)
+}
+
+/// The shape analysis.
+fn analyse(
+    loaded: &Loaded,
+    properties: PropertySet,
+    args: &CheckArgs,
+    limits: &interp::Budget<'_>,
+) -> Outcome {
+    let config = engine_smg::Config {
+        malloc_may_fail: args.malloc_may_fail,
+        strict_externals: args.strict_externals,
+        ..engine_smg::Config::default()
+    };
+    let evidence = match (args.recheck, args.invariants) {
+        (true, _) => engine_smg::Evidence::Rechecked,
+        (false, true) => engine_smg::Evidence::Invariants,
+        (false, false) => engine_smg::Evidence::None,
+    };
+    let limits = engine_smg::Budget { steps: limits.steps, deadline: limits.deadline, cancel: limits.cancel };
+    engine_smg::verify(&loaded.program, properties, &config, limits, evidence)
 }
 
 pub(crate) fn budget(

@@ -15,7 +15,9 @@ use testkit::{Answer, AnswerVerdict, Command as Asked, DataModel, Found, TestFil
 use verdict::{Finding, Verdict};
 
 /// The engines that there are today.
-const ENGINES: [&str; 1] = ["interp"];
+const ENGINES: [&str; 2] = ["interp", "smg"];
+/// What a file is for that does not say so: the programs about what goes wrong in one run.
+const DEFAULT_ENGINE: &str = "interp";
 /// No test may take longer.
 const TIME: &str = "20s";
 
@@ -63,18 +65,27 @@ fn main() {
 
 /// The engines that a file is for; those that do not exist yet are left out, but an empty list would test nothing.
 fn engines(file: &TestFile) -> Vec<String> {
-    let named = |engine: &&&str| file.engines.is_empty() || file.engines.iter().any(|e| e == **engine);
+    if file.engines.is_empty() {
+        return vec![DEFAULT_ENGINE.to_owned()];
+    }
+    let named = |engine: &&&str| file.engines.iter().any(|e| e == **engine);
     ENGINES.iter().filter(named).map(|e| (*e).to_owned()).collect()
 }
 
 /// The command line that a file asks for.
-fn command_line(path: &Path, file: &TestFile, model: DataModel) -> Vec<OsString> {
+fn command_line(path: &Path, file: &TestFile, engine: &str, model: DataModel) -> Vec<OsString> {
     let command = match file.command {
         Asked::Check => "check",
         Asked::Run => "run",
     };
     let mut line: Vec<OsString> =
         ["fafnir", command, "--time", TIME, "--data-model", model.name()].map(OsString::from).to_vec();
+    if file.command == Asked::Check {
+        line.extend(["--engine", engine].map(OsString::from));
+        if engine == "smg" {
+            line.push("--recheck".into());
+        }
+    }
     for property in file.properties.iter().flatten() {
         line.push("--property".into());
         line.push(property.name().into());
@@ -87,8 +98,8 @@ fn command_line(path: &Path, file: &TestFile, model: DataModel) -> Vec<OsString>
     line
 }
 
-fn annotated(path: &Path, file: &TestFile, _engine: &str, model: DataModel) -> Result<(), Failed> {
-    let cli = Cli::try_parse_from(normalize(command_line(path, file, model).into_iter()))?;
+fn annotated(path: &Path, file: &TestFile, engine: &str, model: DataModel) -> Result<(), Failed> {
+    let cli = Cli::try_parse_from(normalize(command_line(path, file, engine, model).into_iter()))?;
     let answer = guard::run(move || match cli.command {
         Command::Check(args) => check::answer(args).map(|answer| {
             let verdict = match &answer.outcome.verdict {
