@@ -221,7 +221,11 @@ impl<'t> Lexer<'t> {
         }
         while let Some(&byte) = self.text.get(self.at) {
             match CLASSES[byte as usize] {
-                Class::Space => self.at += 1,
+                Class::Space => {
+                    let rest = &self.text[self.at + 1..];
+                    let blanks = rest.iter().position(|&b| CLASSES[b as usize] != Class::Space);
+                    self.at += 1 + blanks.unwrap_or(rest.len());
+                }
                 Class::Ident => self.identifier()?,
                 Class::Digit => self.number()?,
                 Class::Punct => self.punctuator(byte)?,
@@ -342,9 +346,9 @@ impl<'t> Lexer<'t> {
         let mut end = begin + 1;
         loop {
             let byte = self.byte(end);
-            if IDENT_BYTE[byte as usize] || byte == b'.' {
-                end += 1;
-            } else if matches!(byte, b'+' | b'-') && matches!(self.text[end - 1], b'e' | b'E' | b'p' | b'P') {
+            let is_sign =
+                matches!(byte, b'+' | b'-') && matches!(self.text[end - 1], b'e' | b'E' | b'p' | b'P');
+            if IDENT_BYTE[byte as usize] || byte == b'.' || is_sign {
                 end += 1;
             } else if byte == b'\\' && self.splice_at(end) {
                 return Err(Spliced);

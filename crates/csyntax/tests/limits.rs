@@ -1,7 +1,7 @@
 //! Long chains are read, deep nesting is refused with a message, and neither needs more than a thread's usual two
 //! megabytes of stack, in the parser or in a pass that walks the tree as the crate's documentation says.
 
-use fafnir_csyntax::{ParseOptions, ParseResult, dump, parse};
+use fafnir_csyntax::{MAX_TREE_DEPTH, ParseOptions, ParseResult, dump, parse};
 
 /// Parses and prints on a thread with the stack that Rust gives to threads by default.
 fn on_small_stack(text: String) -> (Vec<String>, usize) {
@@ -153,4 +153,57 @@ fn nesting_and_postfix_operators_add_up() {
     }
     let (errors, _) = on_small_stack(in_function(&format!("a = {text};")));
     assert_eq!(errors, ["this has too many postfix operators"]);
+}
+
+/// The printed tree has at least one bracket per node, so that its nesting bounds the tree's. The printer itself recurses
+/// and walks the long chains with loops; here there are none.
+#[test]
+fn the_deepest_tree_is_within_the_documented_bound() {
+    let nested = [
+        ("(", ")"),
+        ("f(1 + ", ")"),
+        ("- ", ""),
+        ("(int)", ""),
+        ("sizeof -", ""),
+        ("a ? b : ", ""),
+        ("a ? ", " : b"),
+        ("a = ", ""),
+        ("({ ", "; })"),
+        ("({ if (a) { while (b) ", "; } })"),
+        ("sizeof(int[", "])"),
+        ("(typeof(", "))1"),
+        ("a[1 + ", "]"),
+        ("((struct s){ .m = { ", " } }).m"),
+        ("_Generic(a, int: ", ")"),
+        ("1 + 2 * -(3 << ", ")"),
+        ("a || b && c | d ^ e & f == g < h << i + j * -(", ")"),
+        ("({ int x[] = { [1] = ", " }; })"),
+        ("(struct { int a : ", "; }){ 1 }.a"),
+        ("({ int g(int x[", "]); 1; })"),
+        ("(", ")[0].m"),
+        ("f(", ")->m(1)[2]"),
+    ];
+    for (open, close) in nested {
+        let text = |n: usize| in_function(&format!("a = {}1{};", open.repeat(n), close.repeat(n)));
+        let accepted = |n: usize| parse(text(n).as_bytes(), 0, &ParseOptions::default()).errors.is_empty();
+        let (mut most, mut too_many) = (1, 5000);
+        assert!(accepted(most) && !accepted(too_many), "{open}");
+        while too_many - most > 1 {
+            let middle = (most + too_many) / 2;
+            if accepted(middle) { most = middle } else { too_many = middle }
+        }
+        let printed = dump(&parse(text(most).as_bytes(), 0, &ParseOptions::default()).ast);
+        let mut depth = 0usize;
+        let mut deepest = 0;
+        for byte in printed.bytes() {
+            match byte {
+                b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            deepest = deepest.max(depth);
+        }
+        assert!(deepest <= MAX_TREE_DEPTH, "{open}: {most} of them make a tree {deepest} deep");
+        assert!(most >= 50, "{open}: only {most} are accepted");
+    }
 }

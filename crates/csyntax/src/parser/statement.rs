@@ -21,8 +21,11 @@ impl Parser<'_> {
         self.bump();
         let scope = self.open_scope();
         let mut items = Vec::new();
-        // In a statement expression, `)` shows that the brace was forgotten.
-        while !matches!(self.kind, T::RBrace | T::Eof) && !(in_parentheses && self.kind == T::RParen) {
+        while !matches!(self.kind, T::RBrace | T::Eof) {
+            // In a statement expression, `)` shows that the brace was forgotten.
+            if in_parentheses && self.kind == T::RParen {
+                break;
+            }
             let before = self.pos;
             let item = self.block_item();
             items.push(item);
