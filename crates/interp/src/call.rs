@@ -148,8 +148,9 @@ impl Machine<'_> {
 
     fn push_registers(&mut self, target: &FunctionCode) -> Res<usize> {
         let new_base = self.regs.len();
-        let held =
-            (new_base + target.template.len()) * size_of::<Value>() + self.frames.len() * size_of::<Frame>();
+        // Vectors grow by doubling: what they may take is twice what they hold.
+        let registers = (new_base + target.template.len()) * size_of::<Value>();
+        let held = 2 * (registers + self.frames.len() * size_of::<Frame>());
         if self.memory.used.saturating_add(held as u64) > self.memory.limit {
             return unknown(
                 UnknownKind::MemoryBudget,

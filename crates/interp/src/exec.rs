@@ -503,6 +503,9 @@ impl Machine<'_> {
                     jump!(target)
                 }
                 Op::Call { site } => {
+                    if self.steps >= self.next_poll {
+                        general!(self.poll());
+                    }
                     general!(self.call(site, base, &code));
                     reload!();
                 }
