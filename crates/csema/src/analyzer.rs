@@ -63,6 +63,7 @@ pub fn analyze(mut ast: Ast, options: Options) -> SemaResult {
         bound_opaques: Vec::new(),
         stmts: Vec::new(),
         pending_vlas: Vec::new(),
+        pending_unsupported: None,
         in_prototype: 0,
         unevaluated: 0,
         suggestions: 0,
@@ -150,6 +151,8 @@ pub(crate) struct Analyzer<'a> {
     pub(crate) stmts: Vec<StmtId>,
     /// Variable-length array types that were written but whose size has not been computed yet.
     pub(crate) pending_vlas: Vec<VlaId>,
+    /// A type was written that makes it unsupported to reach this place.
+    pub(crate) pending_unsupported: Option<&'static str>,
     /// Greater than zero inside the parameters of a function declaration that is no definition.
     pub(crate) in_prototype: u32,
     /// Greater than zero inside `sizeof`, `typeof` and the like.

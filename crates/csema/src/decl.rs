@@ -81,8 +81,14 @@ impl<'a> Analyzer<'a> {
 
     /// Computes the sizes of variable-length arrays that the declaration's types contain.
     pub(crate) fn flush_vla_sizes(&mut self, span: Span) {
-        for vla in std::mem::take(&mut self.pending_vlas) {
-            let stmt = self.push_stmt(StmtKind::VlaSize(vla), span);
+        if !self.pending_vlas.is_empty() {
+            for vla in std::mem::take(&mut self.pending_vlas) {
+                let stmt = self.push_stmt(StmtKind::VlaSize(vla), span);
+                self.stmts.push(stmt);
+            }
+        }
+        if let Some(what) = self.pending_unsupported.take() {
+            let stmt = self.push_stmt(StmtKind::Unsupported(what), span);
             self.stmts.push(stmt);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::analyzer::Analyzer;
 use crate::intern::ids;
-use crate::layout::MAX_OBJECT_SIZE;
+use crate::layout::max_object_size;
 use crate::scope::{Binding, Entity};
 use crate::typed::{Var, VarId, Vla};
 use crate::types::{ArrayLen, QualType, TypeId, TypeKind};
@@ -72,7 +72,7 @@ impl<'a> Analyzer<'a> {
                     let len = match len {
                         None => ArrayLen::Incomplete,
                         Some(_) if *star => ArrayLen::Incomplete,
-                        Some(expr) => match self.array_len(*expr, result.ty.ty, usage) {
+                        Some(expr) => match self.array_len(*expr, result.ty.ty) {
                             Some(len) => len,
                             None => return DeclType::of(ids::ERROR),
                         },
@@ -108,6 +108,8 @@ impl<'a> Analyzer<'a> {
             TypeKind::Error => return false,
             TypeKind::Void => "an array of 'void'",
             TypeKind::Function(_) => "an array of functions",
+            // Lengths that depend on other parameters are not kept in prototypes.
+            TypeKind::Array { .. } if self.in_prototype > 0 => return true,
             TypeKind::Array { len: ArrayLen::Incomplete, .. } => "an array of arrays of unknown length",
             TypeKind::Record(id) if !self.types.arena.records[*id].complete => {
                 "an array of an incomplete type"
@@ -119,12 +121,7 @@ impl<'a> Analyzer<'a> {
         false
     }
 
-    fn array_len(
-        &mut self,
-        len: csyntax::ast::ExprId,
-        elem: TypeId,
-        usage: DeclaratorUse,
-    ) -> Option<ArrayLen> {
+    fn array_len(&mut self, len: csyntax::ast::ExprId, elem: TypeId) -> Option<ArrayLen> {
         let span = self.ast.exprs[len].span;
         let known = match &self.ast.exprs[len].kind {
             ExprKind::Int(literal) if !literal.imaginary => Some(i128::from(literal.value)),
@@ -144,7 +141,7 @@ impl<'a> Analyzer<'a> {
                         self.expr_release(mark);
                         Some(value)
                     }
-                    None if self.func.is_some() && usage != DeclaratorUse::Field => {
+                    None if self.func.is_some() => {
                         if self.in_prototype > 0 {
                             return Some(ArrayLen::Incomplete);
                         }
@@ -156,11 +153,7 @@ impl<'a> Analyzer<'a> {
                     }
                     None if self.in_prototype > 0 => return Some(ArrayLen::Incomplete),
                     None => {
-                        let message = if usage == DeclaratorUse::Field {
-                            "a member cannot have a variably modified type"
-                        } else {
-                            "the length of an array at file scope must be constant"
-                        };
+                        let message = "the length of an array at file scope must be constant";
                         self.error(span, message);
                         return None;
                     }
@@ -173,7 +166,10 @@ impl<'a> Analyzer<'a> {
             return None;
         }
         let size = self.types.size_of(elem).unwrap_or(1).max(1);
-        if value.checked_mul(i128::from(size)).is_none_or(|bytes| bytes > i128::from(MAX_OBJECT_SIZE)) {
+        if value
+            .checked_mul(i128::from(size))
+            .is_none_or(|bytes| bytes > i128::from(max_object_size(self.types.model)))
+        {
             self.error(span, "the array is too large");
             return None;
         }

@@ -5,7 +5,7 @@ use crate::declarator::{DeclType, DeclaratorUse};
 use crate::intern::ids;
 use crate::scope::{Binding, Entity};
 use crate::typed::{Body, ExprKind, FunctionId, InitElem, InitValue, LocalInit, StmtKind, Var, VarId};
-use crate::types::{FloatKind, QualType, TypeId, TypeKind};
+use crate::types::{FloatKind, FunctionType, QualType, TypeId, TypeKind};
 use base::{FxHashMap, Idx, Span, Symbol};
 use csyntax::ast::{self, Chunk, DeclKind, FunctionDef, ParamList, Storage};
 
@@ -130,22 +130,6 @@ impl<'a> Analyzer<'a> {
         narrowed: &mut Vec<Narrowed>,
     ) -> TypeId {
         let ast = self.ast;
-        let mut declared: FxHashMap<Symbol, DeclType> = FxHashMap::default();
-        for &decl in &definition.kr_params {
-            let DeclKind::Variables { specs, declarators } = &ast.decls[decl].kind else { continue };
-            let base = self.specs_type(specs, declarators.is_empty());
-            for declarator in declarators {
-                let param = self.declarator_type(base, &declarator.declarator, DeclaratorUse::Param);
-                let Some(param_name) = declarator.declarator.name else { continue };
-                if !list.kr_names.iter().any(|(n, _)| *n == param_name) {
-                    let message =
-                        format!("declaration of '{}', which is no parameter", self.name(param_name));
-                    self.error(declarator.declarator.name_span, message);
-                    continue;
-                }
-                declared.insert(param_name, param);
-            }
-        }
         let Some(ret) = self.types.arena.function_of(ty).map(|f| f.ret) else { return ty };
         // A prototype that was declared before decides how arguments arrive.
         let prototype = match self.linked.get(&name) {
@@ -153,7 +137,6 @@ impl<'a> Analyzer<'a> {
             _ => None,
         };
         let prototype = prototype.filter(|f| f.prototype && f.params.len() == list.kr_names.len());
-        let mut params = Vec::with_capacity(list.kr_names.len());
         for &(_, span) in &list.kr_names {
             self.body.vars.push(Var {
                 name: None,
@@ -164,31 +147,65 @@ impl<'a> Analyzer<'a> {
                 span,
             });
         }
-        for (index, &(param_name, span)) in list.kr_names.iter().enumerate() {
-            let own = declared.get(&param_name).copied().unwrap_or(DeclType::of(ids::INT));
-            let arrives = match &prototype {
-                Some(prototype) => prototype.params[index],
-                None => match self.types.kind(own.ty.ty) {
-                    TypeKind::Float(FloatKind::Float) => ids::DOUBLE,
-                    _ => self.promoted_type(own.ty.ty, 0),
-                },
-            };
-            params.push(arrives);
-            let param = VarId::new(index);
-            if arrives == own.ty.ty {
-                self.define_param(param, Some(param_name), own, span, span);
-            } else {
-                let passed = DeclType::of(arrives);
-                self.define_param(param, Some(param_name), passed, span, span);
-                if self.types.arena.is_scalar(arrives) && self.types.arena.is_scalar(own.ty.ty) {
-                    narrowed.push(Narrowed { param, name: param_name, declared: own, span });
-                }
+        let mut declared: Vec<Option<TypeId>> = vec![None; list.kr_names.len()];
+        for &decl in &definition.kr_params {
+            let DeclKind::Variables { specs, declarators } = &ast.decls[decl].kind else { continue };
+            let base = self.specs_type(specs, declarators.is_empty());
+            for declarator in declarators {
+                let own = self.declarator_type(base, &declarator.declarator, DeclaratorUse::Param);
+                let Some(param_name) = declarator.declarator.name else { continue };
+                let Some(index) = list.kr_names.iter().position(|(n, _)| *n == param_name) else {
+                    let message =
+                        format!("declaration of '{}', which is no parameter", self.name(param_name));
+                    self.error(declarator.declarator.name_span, message);
+                    continue;
+                };
+                // Bound at once: later lengths of arrays may depend on it.
+                declared[index] = Some(self.old_style_param(index, list, own, prototype.as_ref(), narrowed));
             }
+        }
+        let mut params = Vec::with_capacity(declared.len());
+        for (index, param) in declared.into_iter().enumerate() {
+            params.push(match param {
+                Some(ty) => ty,
+                None => {
+                    self.old_style_param(index, list, DeclType::of(ids::INT), prototype.as_ref(), narrowed)
+                }
+            });
         }
         match prototype {
             Some(prototype) => self.types.function(ret, params, prototype.variadic, true),
             None => self.types.function(ret, params, false, false),
         }
+    }
+
+    /// Declares one parameter of an old-style definition and returns the type in which it arrives.
+    fn old_style_param(
+        &mut self,
+        index: usize,
+        list: &'a ParamList,
+        own: DeclType,
+        prototype: Option<&FunctionType>,
+        narrowed: &mut Vec<Narrowed>,
+    ) -> TypeId {
+        let (name, span) = list.kr_names[index];
+        let arrives = match prototype {
+            Some(prototype) => prototype.params[index],
+            None => match self.types.kind(own.ty.ty) {
+                TypeKind::Float(FloatKind::Float) => ids::DOUBLE,
+                _ => self.promoted_type(own.ty.ty, 0),
+            },
+        };
+        let param = VarId::new(index);
+        if arrives == own.ty.ty {
+            self.define_param(param, Some(name), own, span, span);
+            return arrives;
+        }
+        self.define_param(param, Some(name), DeclType::of(arrives), span, span);
+        if self.types.arena.is_scalar(arrives) && self.types.arena.is_scalar(own.ty.ty) {
+            narrowed.push(Narrowed { param, name, declared: own, span });
+        }
+        arrives
     }
 
     /// The variable that an old-style parameter is declared as, initialised from what arrived.

@@ -44,8 +44,13 @@ pub(crate) struct RecordLayout {
 #[derive(Debug)]
 pub(crate) struct TooLarge;
 
-/// Sizes from here on are refused, well below where arithmetic on bits would overflow.
-pub(crate) const MAX_OBJECT_SIZE: u64 = 1 << 56;
+/// No object is larger: differences of its addresses would not fit `ptrdiff_t`.
+pub(crate) const fn max_object_size(model: DataModel) -> u64 {
+    match model {
+        DataModel::Lp64 => i64::MAX as u64,
+        DataModel::Ilp32 => i32::MAX as u64,
+    }
+}
 
 pub(crate) fn layout_record(
     union: bool,
@@ -54,29 +59,34 @@ pub(crate) fn layout_record(
     model: DataModel,
     fields: &[FieldShape],
 ) -> Result<RecordLayout, TooLarge> {
-    let mut state =
-        State { model, pack: u64::from(pack.unwrap_or(0)) * 8, record_align: 8 * record_align.max(1) };
-    let mut end = 0u64;
+    let mut state = State {
+        model,
+        pack: u128::from(pack.unwrap_or(0)) * 8,
+        record_align: 8 * u128::from(record_align.max(1)),
+    };
+    let limit = u128::from(max_object_size(model));
+    let mut end = 0;
     let mut positions = Vec::with_capacity(fields.len());
     for field in fields {
-        if field.size > MAX_OBJECT_SIZE {
-            return Err(TooLarge);
-        }
-        let width = field.bits.map_or(field.size * 8, u64::from);
+        let width = field.bits.map_or(u128::from(field.size) * 8, u128::from);
         let start = if union { state.place_in_union(field) } else { state.place(field, end) };
         positions.push(start);
         end = if union { end.max(width) } else { start + width };
-        if end > MAX_OBJECT_SIZE * 8 {
+        if end > limit * 8 {
             return Err(TooLarge);
         }
     }
     let align = state.record_align / 8;
     let size = end.div_ceil(8).next_multiple_of(align);
+    if size > limit {
+        return Err(TooLarge);
+    }
+    let (size, align) = (size as u64, align as u64);
     let places = fields
         .iter()
         .zip(positions)
         .map(|(field, start)| match field.bits {
-            None => FieldPlace { offset: start / 8, bits: None },
+            None => FieldPlace { offset: (start / 8) as u64, bits: None },
             Some(width) => bit_place(start, width, size),
         })
         .collect();
@@ -86,26 +96,26 @@ pub(crate) fn layout_record(
 struct State {
     model: DataModel,
     /// `#pragma pack`, in bits; 0 if none is in force.
-    pack: u64,
-    record_align: u64,
+    pack: u128,
+    record_align: u128,
 }
 
 impl State {
-    fn adjust(&self, field: &FieldShape, align: u64) -> u64 {
+    fn adjust(&self, field: &FieldShape, align: u128) -> u128 {
         if self.model == DataModel::Ilp32 && field.capped_in_ilp32 { align.min(32) } else { align }
     }
 
     /// The alignment the field asks for, and whether it still counts as a bit-field (one of full width at a
     /// suitable place is an ordinary member to gcc). `known_align` is what the place reached so far is aligned to; 0 means anything.
-    fn field_align(&mut self, field: &FieldShape, known_align: u64) -> (u64, bool) {
-        let type_align = field.type_align * 8;
+    fn field_align(&mut self, field: &FieldShape, known_align: u128) -> (u128, bool) {
+        let type_align = u128::from(field.type_align) * 8;
         let explicit = field.explicit_align > 0;
-        let mut align = if explicit { field.explicit_align * 8 } else { 1 };
+        let mut align = if explicit { u128::from(field.explicit_align) * 8 } else { 1 };
         let mut user_align = explicit;
         let mut packed = field.packed;
         let mut bit_field = field.bits.is_some();
         let zero_width = field.bits == Some(0);
-        let mut raise_to_type = |align: &mut u64| {
+        let mut raise_to_type = |align: &mut u128| {
             if type_align > *align {
                 *align = type_align;
                 user_align = field.type_user_align;
@@ -116,7 +126,7 @@ impl State {
                 packed = false;
                 raise_to_type(&mut align);
             }
-            let width = u64::from(width);
+            let width = u128::from(width);
             let has_mode = field.integer && matches!(width, 8 | 16 | 32 | 64 | 128);
             if has_mode && !(width > 8 && field.packed) && (known_align == 0 || known_align >= width) {
                 align = align.max(width);
@@ -156,8 +166,8 @@ impl State {
         (align, bit_field)
     }
 
-    fn place(&mut self, field: &FieldShape, end: u64) -> u64 {
-        let known_align = if end == 0 { 0 } else { 1 << end.trailing_zeros() };
+    fn place(&mut self, field: &FieldShape, end: u128) -> u128 {
+        let known_align = if end == 0 { 0 } else { 1u128 << end.trailing_zeros() };
         let (align, bit_field) = self.field_align(field, known_align);
         let mut start = end.next_multiple_of(align);
         if let Some(width) = field.bits
@@ -166,41 +176,44 @@ impl State {
             && !field.packed
             && self.pack == 0
         {
-            let mut type_align = field.type_align * 8;
+            let mut type_align = u128::from(field.type_align) * 8;
             if !field.type_user_align {
                 type_align = self.adjust(field, type_align);
             }
             // A bit-field may not span more units of its type's alignment than its type itself does.
-            let units = ((start % type_align) + u64::from(width)).div_ceil(type_align);
-            if units > field.size * 8 / type_align {
+            let units = ((start % type_align) + u128::from(width)).div_ceil(type_align);
+            if units > u128::from(field.size) * 8 / type_align {
                 start = start.next_multiple_of(type_align);
             }
         }
         start
     }
 
-    fn place_in_union(&mut self, field: &FieldShape) -> u64 {
+    fn place_in_union(&mut self, field: &FieldShape) -> u128 {
         self.field_align(field, 0);
         0
     }
 }
 
 /// The smallest unit within the record that covers the bits; see [`FieldBits`].
-fn bit_place(start: u64, width: u32, record_size: u64) -> FieldPlace {
-    let first = start / 8;
-    let last = (start + u64::from(width)).div_ceil(8).max(first + 1);
+fn bit_place(start: u128, width: u32, record_size: u64) -> FieldPlace {
+    let first = (start / 8) as u64;
+    let within = (start % 8) as u64;
+    let last = first + (within + u64::from(width)).div_ceil(8).max(1);
+    let place = |offset: u64, unit: u64| {
+        let start = (first - offset) * 8 + within;
+        let bits = FieldBits { unit: unit as u8, start: start as u8, width: width as u8 };
+        FieldPlace { offset, bits: Some(bits) }
+    };
     for unit in [1u64, 2, 4, 8, 16] {
         let aligned = first - first % unit;
         for offset in [aligned, first, record_size.saturating_sub(unit)] {
             if offset <= first && last <= offset + unit && offset + unit <= record_size {
-                let bits =
-                    FieldBits { unit: unit as u8, start: (start - offset * 8) as u8, width: width as u8 };
-                return FieldPlace { offset, bits: Some(bits) };
+                return place(offset, unit);
             }
         }
     }
-    let bits = FieldBits { unit: (last - first) as u8, start: (start - first * 8) as u8, width: width as u8 };
-    FieldPlace { offset: first, bits: Some(bits) }
+    place(first, last - first)
 }
 
 #[cfg(test)]

@@ -250,11 +250,14 @@ impl<'a> Analyzer<'a> {
     ) {
         let declarator = &field.declarator;
         let span = if declarator.name.is_some() { declarator.name_span } else { declarator.span };
+        let vlas = self.pending_vlas.len();
         let mut declared = self.declarator_type(base, declarator, DeclaratorUse::Field);
-        if !self.pending_vlas.is_empty() {
-            self.pending_vlas.clear();
-            self.error(span, "a member cannot have a variably modified type");
-            declared = DeclType::of(ids::ERROR);
+        if self.pending_vlas.len() > vlas {
+            // GNU C: the record's layout is known at run time only. Defining it is unsupported if reached.
+            self.pending_vlas.truncate(vlas);
+            self.warning(span, "members of variable size are not supported");
+            self.pending_unsupported = Some("record with a member of variable size");
+            declared.ty = self.without_variable_lengths(declared.ty);
         }
         let align = self
             .alignas(&specs.alignas)
@@ -293,6 +296,22 @@ impl<'a> Analyzer<'a> {
             return;
         }
         self.add_field(builder, declarator.name, declared, align, packed, bits, span);
+    }
+
+    /// The type with one element wherever the number of elements is known at run time only.
+    fn without_variable_lengths(&mut self, ty: QualType) -> QualType {
+        match *self.types.kind(ty.ty) {
+            TypeKind::Array { elem, len } => {
+                let elem = self.without_variable_lengths(elem);
+                let len = if matches!(len, ArrayLen::Variable(_)) { ArrayLen::Known(1) } else { len };
+                QualType { ty: self.types.array(elem, len), quals: ty.quals }
+            }
+            TypeKind::Pointer(target) => {
+                let target = self.without_variable_lengths(target);
+                QualType { ty: self.types.pointer_to(target), quals: ty.quals }
+            }
+            _ => ty,
+        }
     }
 
     /// How wide a bit-field of the type may be; `None` if it cannot be one.

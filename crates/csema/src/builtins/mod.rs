@@ -138,6 +138,10 @@ impl<'a> Analyzer<'a> {
             }
             "va_start" | "stdarg_start" | "c23_va_start" | "va_end" => {
                 let list = self.expr(args[0]);
+                if name == "va_end" && !self.is_va_list(list) && list.ty != ids::ERROR {
+                    // gcc does not look at the type, since there is nothing to do.
+                    return Some(self.explicit_cast(list, ids::VOID, span));
+                }
                 let list = self.va_list_address(list, span);
                 let builtin = if name == "va_end" { Builtin::VaEnd } else { Builtin::VaStart };
                 self.builtin_op(builtin, &[list], ids::VOID, span)

@@ -237,6 +237,11 @@ impl<'a> Analyzer<'a> {
     /// Types written inside an expression may contain variable-length arrays, whose sizes are computed in place, before
     /// the rest of the expression.
     pub(crate) fn with_vla_sizes(&mut self, mark: usize, result: Operand, span: Span) -> Operand {
+        if let Some(what) = self.pending_unsupported.take() {
+            self.pending_vlas.truncate(mark);
+            let id = self.push(ExprKind::Unsupported(what), result.ty, span);
+            return Operand { id, ..result };
+        }
         if self.pending_vlas.len() <= mark {
             return result;
         }

@@ -312,33 +312,34 @@ impl<'a> Analyzer<'a> {
 
     // ----- Variable arguments -----
 
-    /// The address of a `va_list`, which is an array on LP64 (so that a parameter is already its address).
+    /// On LP64 a `va_list` is an array of one record, and a parameter of that type a pointer to it.
+    pub(crate) fn is_va_list(&self, list: Operand) -> bool {
+        match (self.types.kind(self.types.va_list), self.types.kind(list.ty)) {
+            (
+                TypeKind::Array { elem, .. },
+                TypeKind::Array { elem: found, .. } | TypeKind::Pointer(found),
+            ) => elem.ty == found.ty,
+            (TypeKind::Array { .. }, _) => false,
+            (_, TypeKind::Pointer(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// The address of a `va_list`.
     pub(crate) fn va_list_address(&mut self, list: Operand, span: Span) -> Operand {
         if list.ty == ids::ERROR {
             return self.poison(span);
         }
-        let element = match *self.types.kind(self.types.va_list) {
-            TypeKind::Array { elem, .. } => Some(elem.ty),
-            _ => None,
-        };
-        match element {
-            Some(element) => {
-                let pointer = self.rvalue(list);
-                if self.types.arena.pointee(pointer.ty).is_some_and(|t| t.ty == element) {
-                    return pointer;
-                }
-            }
-            None => {
-                if list.ty == self.types.va_list || self.is_pointer(list.ty) {
-                    let list =
-                        if list.category == Category::Lvalue { list } else { self.materialize(list, span) };
-                    return self.address_of(list, span);
-                }
-            }
+        if !self.is_va_list(list) {
+            let message = format!("a 'va_list' is required, not '{}'", self.type_text(list.ty));
+            self.error(span, message);
+            return self.poison(span);
         }
-        let message = format!("a 'va_list' is required, not '{}'", self.type_text(list.ty));
-        self.error(span, message);
-        self.poison(span)
+        if matches!(self.types.kind(self.types.va_list), TypeKind::Array { .. }) {
+            return self.rvalue(list);
+        }
+        let list = if list.category == Category::Lvalue { list } else { self.materialize(list, span) };
+        self.address_of(list, span)
     }
 
     pub(crate) fn va_arg_expr(&mut self, list: ast::ExprId, name: TypeNameId, span: Span) -> Operand {

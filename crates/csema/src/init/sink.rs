@@ -256,14 +256,21 @@ impl LocalSink {
         for i in 1..=count {
             for index in position..end {
                 let copy = match &self.writes[index] {
-                    Write::Reset(offset, len) => Write::Reset(offset + i * size, *len),
+                    Write::Reset(offset, len) => {
+                        Write::Reset(offset.saturating_add(i.saturating_mul(size)), *len)
+                    }
                     Write::Elem(elem, len) => {
                         let value = match elem.value {
                             InitValue::Expr(expr) => InitValue::Expr(expr),
                             InitValue::String { object, len } => InitValue::String { object, len },
                         };
                         Write::Elem(
-                            InitElem { offset: elem.offset + i * size, ty: elem.ty, bits: elem.bits, value },
+                            InitElem {
+                                offset: elem.offset.saturating_add(i.saturating_mul(size)),
+                                ty: elem.ty,
+                                bits: elem.bits,
+                                value,
+                            },
                             *len,
                         )
                     }
@@ -294,15 +301,19 @@ impl LocalSink {
         for write in self.writes.into_iter().rev() {
             match write {
                 Write::Reset(offset, size) => {
-                    covered.add(offset * 8, (offset + size) * 8);
-                    resets.add(offset * 8, (offset + size) * 8);
+                    let (start, end) = (u128::from(offset) * 8, (u128::from(offset) + u128::from(size)) * 8);
+                    covered.add(start, end);
+                    resets.add(start, end);
                 }
                 Write::Elem(elem, size) => {
                     let (start, end) = match elem.bits {
-                        None => (elem.offset * 8, (elem.offset + size) * 8),
+                        None => {
+                            let start = u128::from(elem.offset) * 8;
+                            (start, start + u128::from(size) * 8)
+                        }
                         Some(bits) => {
-                            let start = elem.offset * 8 + u64::from(bits.start);
-                            (start, start + u64::from(bits.width))
+                            let start = u128::from(elem.offset) * 8 + u128::from(bits.start);
+                            (start, start + u128::from(bits.width))
                         }
                     };
                     if covered.contains(start, end) {
@@ -328,11 +339,11 @@ impl LocalSink {
 /// Disjoint, non-adjacent ranges by their start.
 #[derive(Default)]
 struct Ranges {
-    map: BTreeMap<u64, u64>,
+    map: BTreeMap<u128, u128>,
 }
 
 impl Ranges {
-    fn add(&mut self, mut start: u64, mut end: u64) {
+    fn add(&mut self, mut start: u128, mut end: u128) {
         if start >= end {
             return;
         }
@@ -347,11 +358,11 @@ impl Ranges {
         self.map.insert(start, end);
     }
 
-    fn contains(&self, start: u64, end: u64) -> bool {
+    fn contains(&self, start: u128, end: u128) -> bool {
         self.map.range(..=start).next_back().is_some_and(|(_, &e)| end <= e)
     }
 
-    fn overlaps(&self, start: u64, end: u64) -> bool {
+    fn overlaps(&self, start: u128, end: u128) -> bool {
         self.map.range(..end).next_back().is_some_and(|(_, &e)| start < e)
     }
 }

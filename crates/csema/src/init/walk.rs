@@ -412,7 +412,7 @@ impl<'a> Analyzer<'a> {
                 return None;
             }
         };
-        let limit = len.map_or(i128::from(crate::layout::MAX_OBJECT_SIZE), i128::from);
+        let limit = len.map_or(i128::from(crate::layout::max_object_size(self.types.model)), i128::from);
         if low < 0 || high >= limit || low > high {
             self.error(span, "an array index in an initialiser is out of bounds");
             return None;
