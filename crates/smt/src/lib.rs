@@ -10,8 +10,8 @@
 //! negative `x` and else -1. Shifts by the width or more shift everything out. A caller for whom these are undefined
 //! asserts the side condition itself.
 //!
-//! Architecture invariant: this crate knows nothing of C, of the IR or of any engine. Only the process back end touches
-//! the outside world (environment variables and processes). Operands of wrong sorts are bugs of the caller and panic;
+//! Architecture invariant: this crate knows nothing of C, of the IR or of any engine. Only the back ends touch
+//! the outside world (environment variables, processes, one temporary file for the options of CaDiCaL). Operands of wrong sorts are bugs of the caller and panic;
 //! everything that depends on the formula or on the environment is an answer (`Unknown`) or an error value.
 //! No algorithm recurses on the depth of terms.
 //!

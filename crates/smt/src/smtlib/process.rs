@@ -177,14 +177,18 @@ impl ProcessSolver {
             let left = left.map_or(u128::from(u32::MAX), |ms| ms.clamp(1, u128::from(u32::MAX)));
             let _ = writeln!(out, "(set-option :timeout {left})");
         }
-        out.push_str("(check-sat-assuming (");
+        let mut literals = String::new();
         for scope in self.scopes.iter().filter(|s| self.told.scopes.contains(s)) {
-            let _ = write!(out, "scope{scope} ");
+            let _ = write!(literals, "scope{scope} ");
         }
         for t in assumptions {
-            let _ = write!(out, "a{} ", t.raw());
+            let _ = write!(literals, "a{} ", t.raw());
         }
-        out.push_str("))\n");
+        // cvc5 refuses an empty list.
+        let _ = match literals.as_str() {
+            "" => writeln!(out, "(check-sat)"),
+            literals => writeln!(out, "(check-sat-assuming ({literals}))"),
+        };
         out
     }
     fn check_inner(
