@@ -1,10 +1,19 @@
 //! Takes preprocessed files through parser, semantics, lowering and verifier, and prints how long each stage took.
 //!
-//!     lower_file [-m32] [--print] [--repeat N] FILE.i ...
+//!     lower_file [-m32] [--print] [--lifetimes] [--repeat N] FILE.i ...
+
+#[path = "../tests/common/lifetimes.rs"]
+mod lifetimes;
 
 use fafnir_lower as lower;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+
+#[derive(Clone, Copy, Default)]
+struct Show {
+    print: bool,
+    lifetimes: bool,
+}
 
 #[derive(Default)]
 struct Times {
@@ -16,14 +25,15 @@ struct Times {
 
 fn main() -> ExitCode {
     let mut model = csema::types::DataModel::Lp64;
-    let mut print = false;
+    let mut show = Show::default();
     let mut repeat = 1;
     let mut files = Vec::new();
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "-m32" => model = csema::types::DataModel::Ilp32,
-            "--print" => print = true,
+            "--print" => show.print = true,
+            "--lifetimes" => show.lifetimes = true,
             "--repeat" => repeat = args.next().and_then(|n| n.parse().ok()).unwrap_or(1),
             _ => files.push(arg),
         }
@@ -42,7 +52,8 @@ fn main() -> ExitCode {
         };
         bytes += text.len() as u64 * repeat;
         for round in 0..repeat {
-            if !lower_text(path, &text, model, print && round == 0, &mut times) {
+            let show = if round == 0 { show } else { Show::default() };
+            if !lower_text(path, &text, model, show, &mut times) {
                 failed += 1;
                 break;
             }
@@ -62,7 +73,13 @@ fn main() -> ExitCode {
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn lower_text(path: &str, text: &[u8], model: csema::types::DataModel, print: bool, times: &mut Times) -> bool {
+fn lower_text(
+    path: &str,
+    text: &[u8],
+    model: csema::types::DataModel,
+    show: Show,
+    times: &mut Times,
+) -> bool {
     let mut map = base::SourceMap::new();
     let Some(file) = map.add(path, text.to_vec()) else { return false };
     let start = map.file(file).start;
@@ -94,16 +111,22 @@ fn lower_text(path: &str, text: &[u8], model: csema::types::DataModel, print: bo
     let begin = Instant::now();
     let errors = ir::verify(&lowered.program);
     times.verify += begin.elapsed();
-    if print {
+    if show.print {
         println!("{}", ir::print(&lowered.program));
     }
     for error in errors.iter().take(3) {
-        let name = error.function.map_or("", |id| {
-            lowered.program.names.resolve(lowered.program.functions[id].name)
-        });
+        let name =
+            error.function.map_or("", |id| lowered.program.names.resolve(lowered.program.functions[id].name));
         println!("{path}: verifier: {name}: {error}");
     }
-    lowered.diagnostics.is_empty() && errors.is_empty()
+    let mut lifetimes = Vec::new();
+    if show.lifetimes {
+        lifetimes = lifetimes::check(&lowered.program);
+        for error in lifetimes.iter().take(3) {
+            println!("{path}: lifetimes: {error}");
+        }
+    }
+    lowered.diagnostics.is_empty() && errors.is_empty() && lifetimes.is_empty()
 }
 
 fn locate(map: &base::SourceMap, span: base::Span, path: &str) -> String {

@@ -3,7 +3,7 @@
 use crate::func::FnLower;
 use base::Span;
 use csema::typed as t;
-use ir::{BinOp, Operand, Rvalue, Scalar};
+use ir::{BinOp, Operand, Rvalue, Scalar, UnOp};
 
 pub(crate) fn binary_op(op: t::BinaryOp) -> BinOp {
     match op {
@@ -75,6 +75,72 @@ impl FnLower<'_, '_> {
         }
     }
 
+    /// An operation on integer constants, unless it is undefined: then it has to stay visible.
+    pub(crate) fn fold_binary(
+        &self,
+        op: BinOp,
+        scalar: Scalar,
+        left: Operand,
+        right: Operand,
+    ) -> Option<Operand> {
+        let (Operand::Int(left, _), Operand::Int(right, right_scalar)) = (left, right) else { return None };
+        let width = scalar.width(self.model);
+        if !scalar.is_int() || width > 64 {
+            return None;
+        }
+        let (a, b) = (scalar.constant_value(left), right_scalar.constant_value(right));
+        let truth = |value: bool| Some(Operand::Int(i64::from(value), Scalar::I32));
+        let exact = match op {
+            BinOp::Add => a + b,
+            BinOp::Sub => a - b,
+            BinOp::Mul => a * b,
+            BinOp::Div | BinOp::Rem if b == 0 => return None,
+            BinOp::Div => a / b,
+            // The quotient must fit too.
+            BinOp::Rem if scalar.is_signed() && b == -1 => return None,
+            BinOp::Rem => a % b,
+            BinOp::Shl | BinOp::Shr if !(0..i128::from(width)).contains(&b) => return None,
+            BinOp::Shl => return Some(self.int(a << b, scalar)),
+            BinOp::Shr => a >> b,
+            BinOp::And => a & b,
+            BinOp::Or => a | b,
+            BinOp::Xor => a ^ b,
+            BinOp::Eq => return truth(a == b),
+            BinOp::Ne => return truth(a != b),
+            BinOp::Lt => return truth(a < b),
+            BinOp::Le => return truth(a <= b),
+            BinOp::Gt => return truth(a > b),
+            BinOp::Ge => return truth(a >= b),
+            BinOp::PtrDiff => return None,
+        };
+        self.fitting(exact, scalar)
+    }
+
+    /// The constant, if the type holds the number or wraps it.
+    fn fitting(&self, exact: i128, scalar: Scalar) -> Option<Operand> {
+        let wrapped = self.int(exact, scalar);
+        match wrapped {
+            Operand::Int(stored, _) if scalar.is_signed() && scalar.constant_value(stored) != exact => None,
+            _ => Some(wrapped),
+        }
+    }
+
+    /// As `fold_binary`.
+    pub(crate) fn fold_unary(&self, op: UnOp, scalar: Scalar, operand: Operand) -> Option<Operand> {
+        match (op, operand) {
+            (UnOp::Neg, Operand::Float(bits, _)) => {
+                Some(Operand::Float((-f64::from_bits(bits)).to_bits(), scalar))
+            }
+            (UnOp::Neg, Operand::Int(stored, _)) if scalar.is_int() && scalar.width(self.model) <= 64 => {
+                self.fitting(-scalar.constant_value(stored), scalar)
+            }
+            (UnOp::Not, Operand::Int(stored, _)) if scalar.is_int() && scalar.width(self.model) <= 64 => {
+                Some(self.int(!scalar.constant_value(stored), scalar))
+            }
+            _ => None,
+        }
+    }
+
     /// A conversion between scalars that are not `_Bool`.
     pub(crate) fn convert(&mut self, from: Scalar, to: Scalar, operand: Operand, span: Span) -> Rvalue {
         if from == to {
@@ -105,7 +171,7 @@ impl FnLower<'_, '_> {
     }
 
     /// The conversion to `_Bool`: whether the value differs from zero.
-    pub(crate) fn to_bool(&mut self, operand: Operand, scalar: Scalar, span: Span) -> Rvalue {
+    pub(crate) fn convert_to_bool(&mut self, operand: Operand, scalar: Scalar, span: Span) -> Rvalue {
         if let Operand::Int(value, _) = operand {
             return Rvalue::Use(Operand::Int(i64::from(value != 0), Scalar::U8));
         }
@@ -124,14 +190,21 @@ impl FnLower<'_, '_> {
     }
 
     /// The count of a shift in the IR's form. A count that does not fit `U32` is out of range and has to stay so.
-    pub(crate) fn shift_count(&mut self, count: Operand, from: Scalar, shifted: Scalar, span: Span) -> Operand {
+    pub(crate) fn shift_count(
+        &mut self,
+        count: Operand,
+        from: Scalar,
+        shifted: Scalar,
+        span: Span,
+    ) -> Operand {
         let to = Scalar::U32;
         if from.width(self.model) <= 32 {
             return self.converted(from, to, count, span);
         }
         if let Operand::Int(stored, _) = count {
             let value = from.constant_value(stored);
-            let clamped = if (0..=i128::from(u32::MAX)).contains(&value) { value } else { i128::from(u32::MAX) };
+            let clamped =
+                if (0..=i128::from(u32::MAX)).contains(&value) { value } else { i128::from(u32::MAX) };
             return self.int(clamped, to);
         }
         // `low | -(count >= width)`
@@ -141,7 +214,7 @@ impl FnLower<'_, '_> {
         let too_large = Rvalue::Binary(BinOp::Ge, wide, count, width);
         let too_large = Operand::Local(self.assign_temp(too_large, Scalar::I32, span));
         let too_large = self.converted(Scalar::I32, to, too_large, span);
-        let mask = Operand::Local(self.assign_temp(Rvalue::Unary(ir::UnOp::Neg, to, too_large), to, span));
+        let mask = Operand::Local(self.assign_temp(Rvalue::Unary(UnOp::Neg, to, too_large), to, span));
         let low = self.converted(wide, to, count, span);
         Operand::Local(self.assign_temp(Rvalue::Binary(BinOp::Or, to, low, mask), to, span))
     }
@@ -159,7 +232,8 @@ impl FnLower<'_, '_> {
         let high = Operand::Int((value >> 64) as i64, wide);
         let low = Operand::Int(value as i64, wide);
         let shift = Operand::Int(64, Scalar::U32);
-        let high = Operand::Local(self.assign_temp(Rvalue::Binary(BinOp::Shl, wide, high, shift), wide, span));
+        let high =
+            Operand::Local(self.assign_temp(Rvalue::Binary(BinOp::Shl, wide, high, shift), wide, span));
         let both = Rvalue::Binary(BinOp::Or, wide, high, low);
         if scalar == wide {
             return both;
@@ -169,7 +243,13 @@ impl FnLower<'_, '_> {
     }
 
     /// What reading back a bit-field of `width` bits gives after the value was stored in it.
-    pub(crate) fn truncate_to_bits(&mut self, value: Operand, scalar: Scalar, width: u8, span: Span) -> Operand {
+    pub(crate) fn truncate_to_bits(
+        &mut self,
+        value: Operand,
+        scalar: Scalar,
+        width: u8,
+        span: Span,
+    ) -> Operand {
         let bits = scalar.width(self.model);
         let width = u32::from(width);
         if width >= bits || width == 0 {
@@ -184,7 +264,8 @@ impl FnLower<'_, '_> {
             return self.int(kept, scalar);
         }
         let shift = Operand::Int(i64::from(bits - width), Scalar::U32);
-        let high = Operand::Local(self.assign_temp(Rvalue::Binary(BinOp::Shl, scalar, value, shift), scalar, span));
+        let high =
+            Operand::Local(self.assign_temp(Rvalue::Binary(BinOp::Shl, scalar, value, shift), scalar, span));
         Operand::Local(self.assign_temp(Rvalue::Binary(BinOp::Shr, scalar, high, shift), scalar, span))
     }
 }

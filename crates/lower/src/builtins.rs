@@ -17,7 +17,14 @@ impl FnLower<'_, '_> {
         Operand::Local(self.assign_temp(Rvalue::Unary(op, scalar, value), scalar, span))
     }
 
-    fn binary_temp(&mut self, op: BinOp, scalar: Scalar, left: Operand, right: Operand, span: Span) -> Operand {
+    fn binary_temp(
+        &mut self,
+        op: BinOp,
+        scalar: Scalar,
+        left: Operand,
+        right: Operand,
+        span: Span,
+    ) -> Operand {
         let result = op.result(scalar, self.model);
         Operand::Local(self.assign_temp(Rvalue::Binary(op, scalar, left, right), result, span))
     }
@@ -34,8 +41,12 @@ impl FnLower<'_, '_> {
         }
         let result = layout.scalar.unwrap_or(Scalar::I32);
         match (builtin, args) {
-            (Builtin::VaStart, [list, ..]) => self.va_call(Intrinsic::VaStart, "__builtin_va_start", &[*list], span),
-            (Builtin::VaEnd, [list, ..]) => self.va_call(Intrinsic::VaEnd, "__builtin_va_end", &[*list], span),
+            (Builtin::VaStart, [list, ..]) => {
+                self.va_call(Intrinsic::VaStart, "__builtin_va_start", &[*list], span)
+            }
+            (Builtin::VaEnd, [list, ..]) => {
+                self.va_call(Intrinsic::VaEnd, "__builtin_va_end", &[*list], span)
+            }
             (Builtin::VaCopy, [to, from, ..]) => {
                 self.va_call(Intrinsic::VaCopy, "__builtin_va_copy", &[*to, *from], span)
             }
@@ -85,7 +96,10 @@ impl FnLower<'_, '_> {
                 self.emit(StatementKind::Store(place, value), span);
                 self.convert(scalar, result, Operand::Local(old), span)
             }
-            (Builtin::CompareExchangeValue | Builtin::CompareExchangeBool, [pointer, expected, desired, ..]) => {
+            (
+                Builtin::CompareExchangeValue | Builtin::CompareExchangeBool,
+                [pointer, expected, desired, ..],
+            ) => {
                 let [(pointer, _), (expected, scalar), (desired, _)] =
                     self.operands([*pointer, *expected, *desired]);
                 let place = self.place_behind(pointer, scalar, span);
@@ -195,7 +209,8 @@ impl FnLower<'_, '_> {
         let Some(target) = target else {
             return self.unsupported_value("overflow arithmetic on this type", flag, span);
         };
-        let widest = [left_scalar, right_scalar, target].map(|scalar| scalar.width(self.model)).into_iter().max();
+        let widest =
+            [left_scalar, right_scalar, target].map(|scalar| scalar.width(self.model)).into_iter().max();
         // The product of two unsigned numbers does not fit the signed type of twice the width; nothing else is so large.
         let unsigned = op == BinOp::Mul
             && !left_scalar.is_signed()
@@ -305,7 +320,14 @@ impl FnLower<'_, '_> {
     }
 
     /// Atomic arithmetic on pointers counts bytes; bit operations go through integers.
-    fn fetch_pointer(&mut self, op: BinOp, old: Operand, value: Operand, from: Scalar, span: Span) -> Operand {
+    fn fetch_pointer(
+        &mut self,
+        op: BinOp,
+        old: Operand,
+        value: Operand,
+        from: Scalar,
+        span: Span,
+    ) -> Operand {
         let signed = self.model.signed_word();
         let unsigned = self.model.unsigned_word();
         match op {

@@ -6,7 +6,8 @@ use crate::draft::Draft;
 use crate::scopes::Scopes;
 use base::{Idx, IndexVec, Span};
 use ir::{
-    Arg, Block, BlockId, Callee, LocalId, Operand, Rvalue, Statement, StatementKind, Terminator, TerminatorKind,
+    Arg, Block, BlockId, Callee, LocalId, Operand, Rvalue, Statement, StatementKind, Terminator,
+    TerminatorKind,
 };
 
 /// The blocks, and where the drafted blocks that are asked for have gone.
@@ -280,7 +281,9 @@ fn move_statements(draft: &mut Draft, scopes: &Scopes, block: BlockId, out: &mut
                 true => StatementKind::StorageLive(local),
                 false => StatementKind::StorageDead(local),
             };
-            out.extend(scopes.vars_of(mark.node).map(|local| Statement { kind: statement(local), span: mark.span }));
+            out.extend(
+                scopes.vars_of(mark.node).map(|local| Statement { kind: statement(local), span: mark.span }),
+            );
             if mark.live {
                 out[from..].reverse();
             }

@@ -108,7 +108,9 @@ impl FnLower<'_, '_> {
                     return left;
                 }
                 match self.lvalue_through(*lvalue, Some(left)) {
-                    Lvalue::Memory(place) => Rvalue::AddressOf(ir::Place { access: Scalar::U8, bits: None, ..place }),
+                    Lvalue::Memory(place) => {
+                        Rvalue::AddressOf(ir::Place { access: Scalar::U8, bits: None, ..place })
+                    }
                     Lvalue::Register(local) => Rvalue::Use(Operand::Local(local)),
                 }
             }
@@ -127,9 +129,9 @@ impl FnLower<'_, '_> {
                 let scalar = self.scalar_of(*operand).unwrap_or(Scalar::I32);
                 let value = self.materialise(left, scalar, span);
                 match op {
-                    UnaryOp::Neg => Rvalue::Unary(UnOp::Neg, scalar, value),
-                    UnaryOp::BitNot => Rvalue::Unary(UnOp::Not, scalar, value),
-                    UnaryOp::LogicalNot => Rvalue::Binary(BinOp::Eq, scalar, value, zero(scalar)),
+                    UnaryOp::Neg => self.unary(UnOp::Neg, scalar, value),
+                    UnaryOp::BitNot => self.unary(UnOp::Not, scalar, value),
+                    UnaryOp::LogicalNot => self.operation(BinOp::Eq, scalar, value, zero(scalar)),
                 }
             }
             ExprKind::Cast(operand) => self.cast(operator, *operand, left, span),
@@ -166,9 +168,23 @@ impl FnLower<'_, '_> {
         let op = binary_op(op);
         if op.is_shift() {
             let count = self.shift_count(right, right_scalar, scalar, span);
-            return Rvalue::Binary(op, scalar, left, count);
+            return self.operation(op, scalar, left, count);
         }
-        Rvalue::Binary(op, scalar, left, right)
+        self.operation(op, scalar, left, right)
+    }
+
+    fn operation(&self, op: BinOp, scalar: Scalar, left: Operand, right: Operand) -> Rvalue {
+        match self.fold_binary(op, scalar, left, right) {
+            Some(constant) => Rvalue::Use(constant),
+            None => Rvalue::Binary(op, scalar, left, right),
+        }
+    }
+
+    fn unary(&self, op: UnOp, scalar: Scalar, operand: Operand) -> Rvalue {
+        match self.fold_unary(op, scalar, operand) {
+            Some(constant) => Rvalue::Use(constant),
+            None => Rvalue::Unary(op, scalar, operand),
+        }
     }
 
     fn pointer_difference(
@@ -207,7 +223,7 @@ impl FnLower<'_, '_> {
             if self.is_truth_value(operand) {
                 return self.convert(from, to_scalar, value, span);
             }
-            return self.to_bool(value, from, span);
+            return self.convert_to_bool(value, from, span);
         }
         if from == to_scalar {
             return value;
@@ -249,9 +265,9 @@ impl FnLower<'_, '_> {
                 Rvalue::Use(Operand::Func(self.link.function(self.unit_index, *function)))
             }
             ExprKind::AddressOf(lvalue) | ExprKind::Decay(lvalue) => self.address_of(*lvalue),
-            ExprKind::Unary(UnaryOp::LogicalNot, _)
-            | ExprKind::LogicalAnd(..)
-            | ExprKind::LogicalOr(..) => self.logical_value(expr, span),
+            ExprKind::Unary(UnaryOp::LogicalNot, _) | ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) => {
+                self.logical_value(expr, span)
+            }
             ExprKind::Cond { .. } => {
                 let temp = self.temp(scalar, span);
                 self.conditional_into(expr, temp);
@@ -301,7 +317,10 @@ impl FnLower<'_, '_> {
             ExprKind::SizeofVla(ty) => self.size_of_variable_type(*ty, span),
             ExprKind::LabelAddr(label) => Rvalue::Use(Operand::Label(self.landing(*label))),
             ExprKind::Unsupported(what) => self.unsupported_value(what, scalar, span),
-            ExprKind::Binary(..) | ExprKind::Unary(..) | ExprKind::PtrAdd { .. } | ExprKind::PtrDiff { .. } => {
+            ExprKind::Binary(..)
+            | ExprKind::Unary(..)
+            | ExprKind::PtrAdd { .. }
+            | ExprKind::PtrDiff { .. } => {
                 self.unsupported_value("an operation on a type that is not scalar", scalar, span)
             }
         }

@@ -10,8 +10,8 @@ use base::{Idx, IndexVec, Span};
 use csema::typed::{self as t, ExprId, VarId};
 use csema::types as c;
 use ir::{
-    Arg, BlockId, Body, DataModel, Local, LocalId, Operand, Place, Rvalue, Scalar, Scope, ScopeId, StatementKind,
-    TerminatorKind, TypeId,
+    Arg, BlockId, Body, DataModel, Local, LocalId, Operand, Place, Rvalue, Scalar, Scope, ScopeId,
+    StatementKind, TerminatorKind, TypeId,
 };
 
 /// Where a variable lives.
@@ -99,7 +99,8 @@ pub(crate) struct FnLower<'u, 'l> {
     /// Whether a local is a variable, which assignments may change, and not a temporary.
     is_variable: IndexVec<LocalId, bool>,
     pub(crate) ir_scopes: IndexVec<ScopeId, Scope>,
-    /// The scope in which temporaries are declared.
+    /// The register that passes the variable's address to cleanup functions.
+    pub(crate) cleanup_argument: Option<LocalId>,
     return_layout: Layout,
     return_type: c::TypeId,
     return_slot: Option<LocalId>,
@@ -107,9 +108,9 @@ pub(crate) struct FnLower<'u, 'l> {
     depth: u32,
 }
 
-/// Nested constructs beyond this depth become unsupported: a last resort, since the parser limits nesting too, and
+/// Nested constructs beyond this depth become unsupported: a last resort, since a tree of the parser does not nest that deep, and
 /// long operator chains do not nest.
-const MAX_DEPTH: u32 = 1200;
+const MAX_DEPTH: u32 = 2 * csyntax::MAX_TREE_DEPTH as u32;
 
 pub(crate) fn lower_body<'u>(
     link: &mut Link<'u>,
@@ -140,6 +141,7 @@ pub(crate) fn lower_body<'u>(
         locals: IndexVec::with_capacity(body.vars.len() + 8),
         is_variable: IndexVec::with_capacity(body.vars.len() + 8),
         ir_scopes: IndexVec::from_vec(vec![Scope { parent: None, span: root_span }]),
+        cleanup_argument: None,
         return_layout,
         return_type,
         return_slot: None,
@@ -186,9 +188,7 @@ impl FnLower<'_, '_> {
             let var = VarId::new(index);
             let declared = &self.body.vars[var];
             let layout = self.layout(declared.ty);
-            if !prototype
-                && let Some(passed) = layout.scalar.and_then(promoted_scalar)
-            {
+            if !prototype && let Some(passed) = layout.scalar.and_then(promoted_scalar) {
                 let ty = self.link.scalar_type(passed);
                 let local = self.new_local(None, ty, Some(passed), true, ScopeId::new(0), declared.span);
                 promoted.push((var, local, passed));
@@ -208,7 +208,7 @@ impl FnLower<'_, '_> {
             let narrow = self.layout(self.body.vars[var].ty);
             let Some(to) = narrow.scalar else { continue };
             let value = if narrow.is_bool {
-                self.to_bool(Operand::Local(passed), scalar, span)
+                self.convert_to_bool(Operand::Local(passed), scalar, span)
             } else {
                 self.convert(scalar, to, Operand::Local(passed), span)
             };
@@ -409,7 +409,7 @@ impl FnLower<'_, '_> {
         Rvalue::Use(Operand::Local(self.fresh_register(scalar, span)))
     }
 
-    /// `None` if the nesting is too deep to go on.
+    /// `false` if the nesting is too deep to go on.
     pub(crate) fn enter(&mut self, span: Span) -> bool {
         if self.depth >= MAX_DEPTH {
             self.unsupported("nesting too deep", span);

@@ -19,8 +19,8 @@
 //!
 //! # Forms
 //! - Casts between pointers and integers are always between `Ptr` and an integer of pointer width; other widths take two casts.
-//! - Conversions of integer and floating constants are done here, since they cannot go wrong; nothing else is folded but constant
-//!   conditions, which are gotos.
+//! - Operations on integer constants and conversions of constants are done here unless they are undefined, and branches on constant
+//!   conditions are gotos. Nothing else is folded.
 //! - A place's constant parts are one offset; of several scaled indices the last one stays in the place, the others
 //!   are in a temporary pointer (`AddressOf`).
 //! - A shift count is converted to `U32` such that a count that is too large stays too large.

@@ -11,8 +11,8 @@ use base::{FxHashMap, FxHashSet, IndexVec, Span, Symbol};
 use csema::typed::{self as t, Linkage, TypedUnit};
 use csema::types as c;
 use ir::{
-    BlockId, DataModel, FuncId, Function, FunctionBody, Global, GlobalId, GlobalKind, Init, Intrinsic, Program, Relocation,
-    RelocationTarget, Scalar, TypeId,
+    BlockId, DataModel, FuncId, Function, FunctionBody, Global, GlobalId, GlobalKind, Init, Intrinsic,
+    Program, Relocation, RelocationTarget, Scalar, TypeId,
 };
 
 /// Which of several definitions of one name counts: the lowest.
@@ -122,7 +122,8 @@ pub(crate) fn link(program: Vec<TypedUnit>, models: Vec<TypedUnit>, options: &Op
     link.collect_definitions(program_count);
     link.number_program_definitions(program_count);
     let (functions, globals) = link.lower_everything();
-    let entry = link.names.interner.lookup("main").and_then(|main| link.functions_by_name.get(&main).copied());
+    let entry =
+        link.names.interner.lookup("main").and_then(|main| link.functions_by_name.get(&main).copied());
     let entry = entry.filter(|&id| matches!(functions[id].body, FunctionBody::Defined(_)));
     let Link { names, types, diagnostics, .. } = link;
     let program = Program { model, names: names.interner, types: types.types, globals, functions, entry };
@@ -212,7 +213,8 @@ impl<'u> Link<'u> {
         let size = old.size.max(object.size);
         let align = old.align.max(object.align);
         let winner = if new_wins { new } else { old };
-        self.object_definitions.insert(name, ObjectDefinition { size, align, zero: old.zero && zero, ..winner });
+        self.object_definitions
+            .insert(name, ObjectDefinition { size, align, zero: old.zero && zero, ..winner });
         if !old.zero && !zero && !is_model {
             let other = self.units[old.unit].objects[old.id].span;
             self.report_duplicate("variable", name, object.span, other);
@@ -316,9 +318,12 @@ impl<'u> Link<'u> {
                 }
                 None => {
                     let entry = match self.object_definitions.get(&name) {
-                        Some(def) => {
-                            GlobalEntry { unit: def.unit, id: def.id, size: def.size, align: def.align.max(align) }
-                        }
+                        Some(def) => GlobalEntry {
+                            unit: def.unit,
+                            id: def.id,
+                            size: def.size,
+                            align: def.align.max(align),
+                        },
                         None => GlobalEntry { unit, id, size, align },
                     };
                     let new = self.globals.push(entry);
@@ -405,7 +410,8 @@ impl<'u> Link<'u> {
         match &self.units[unit].types.kinds[ty] {
             c::TypeKind::Function(function) if !function.prototype => {
                 let ret = self.ty(unit, function.ret);
-                let params = body.locals.iter().take(body.param_count as usize).map(|local| local.ty).collect();
+                let params =
+                    body.locals.iter().take(body.param_count as usize).map(|local| local.ty).collect();
                 self.types.function(ret, params, function.variadic)
             }
             _ => self.ty(unit, ty),

@@ -5,7 +5,9 @@ use crate::types::unit_scalar;
 use base::Span;
 use csema::typed::{ExprId, ExprKind};
 use csema::types::{self as c, FieldBits};
-use ir::{BinOp, BitRange, LocalId, Operand, Place, PlaceBase, PlaceIndex, Rvalue, Scalar, StatementKind, UnOp};
+use ir::{
+    BinOp, BitRange, LocalId, Operand, Place, PlaceBase, PlaceIndex, Rvalue, Scalar, StatementKind, UnOp,
+};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Lvalue {

@@ -8,8 +8,8 @@ use crate::func::FnLower;
 use base::{FxHashMap, Idx, IndexVec, Span, define_id};
 use csema::typed as t;
 use ir::{
-    Arg, BlockId, Call, Callee, FuncId, LocalId, Operand, Place, Rvalue, Scalar, Scope, ScopeId, StatementKind,
-    TerminatorKind,
+    Arg, BlockId, Call, Callee, FuncId, LocalId, Operand, Place, Rvalue, Scalar, Scope, ScopeId,
+    StatementKind, TerminatorKind,
 };
 
 define_id!(
@@ -22,7 +22,7 @@ define_id!(
 const INLINE_EXITS: u32 = 8;
 
 /// Jumps into scopes cannot share code. Beyond this many statements for one function they are given up.
-const MAX_JUMP_ENTRIES: usize = 1 << 20;
+const MAX_JUMP_ENTRIES: usize = 1 << 18;
 
 /// With more edges than this, the computed gotos of a function share one (as gcc has it too).
 const MAX_INDIRECT_EDGES: usize = 4096;
@@ -40,9 +40,20 @@ struct Node {
 #[derive(Clone, Copy, Debug)]
 enum NodeKind {
     /// The variables are a list from the last to the first.
-    Block { last_var: u32, var_count: u32, ir_scope: Option<ScopeId>, span: Span, labels_before: u32 },
-    Vla { pointer: LocalId },
-    Cleanup { local: LocalId, function: FuncId },
+    Block {
+        last_var: u32,
+        var_count: u32,
+        ir_scope: Option<ScopeId>,
+        span: Span,
+        labels_before: u32,
+    },
+    Vla {
+        pointer: LocalId,
+    },
+    Cleanup {
+        local: LocalId,
+        function: FuncId,
+    },
 }
 
 #[derive(Debug)]
@@ -181,9 +192,9 @@ impl Scopes {
 
     /// The labels whose address is taken, and the blocks that stand for it.
     pub(crate) fn landings(&self) -> impl Iterator<Item = (t::LabelId, BlockId)> + '_ {
-        self.labels
-            .iter_enumerated()
-            .filter_map(|(label, target)| target.and_then(|target| target.landing.map(|block| (label, block))))
+        self.labels.iter_enumerated().filter_map(|(label, target)| {
+            target.and_then(|target| target.landing.map(|block| (label, block)))
+        })
     }
 }
 
@@ -279,7 +290,11 @@ impl FnLower<'_, '_> {
             NodeKind::Vla { pointer } => self.emit(StatementKind::StackFree(pointer), span),
             NodeKind::Cleanup { local, function } => {
                 // Not a temporary: on the way of a jump, temporaries of the jumping statement are in use.
-                let argument = self.fresh_register(Scalar::Ptr, span);
+                let argument = match self.cleanup_argument {
+                    Some(argument) => argument,
+                    None => self.fresh_register(Scalar::Ptr, span),
+                };
+                self.cleanup_argument = Some(argument);
                 let address = Rvalue::AddressOf(Place::local(local, Scalar::U8));
                 self.emit(StatementKind::Assign(argument, address), span);
                 let next = self.s.draft.new_block();

@@ -260,7 +260,8 @@ impl FnLower<'_, '_> {
             Scalar::U64 | Scalar::U128 => u64::try_from(value).map(|value| value as i64).ok(),
             _ => i64::try_from(value).ok(),
         };
-        if !scalar.is_int() || cases.iter().any(|case| fits(case.low).is_none() || fits(case.high).is_none()) {
+        if !scalar.is_int() || cases.iter().any(|case| fits(case.low).is_none() || fits(case.high).is_none())
+        {
             self.unsupported("a switch over numbers of more than 64 bits", span);
         }
         let inner = self.open_scope(self.body.stmts[body].span);

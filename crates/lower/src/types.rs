@@ -92,8 +92,13 @@ fn layout_of(
     model: c::DataModel,
     known: &IndexVec<c::TypeId, Layout>,
 ) -> Layout {
-    let scalar =
-        |scalar: Option<Scalar>, size| Layout { size, scalar, is_void: false, is_bool: false, variable: false };
+    let scalar = |scalar: Option<Scalar>, size| Layout {
+        size,
+        scalar,
+        is_void: false,
+        is_bool: false,
+        variable: false,
+    };
     match kind {
         c::TypeKind::Void => Layout { is_void: true, ..scalar(None, 1) },
         c::TypeKind::Function(_) => scalar(None, 1),
@@ -144,8 +149,17 @@ fn layout_of_array_element(arena: &c::TypeArena, ty: c::TypeId, model: c::DataMo
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Derived {
     Pointer(TypeId),
-    Array { elem: TypeId, len: Option<u64>, size: u64, align: u64 },
-    Function { ret: TypeId, params: Vec<TypeId>, variadic: bool },
+    Array {
+        elem: TypeId,
+        len: Option<u64>,
+        size: u64,
+        align: u64,
+    },
+    Function {
+        ret: TypeId,
+        params: Vec<TypeId>,
+        variadic: bool,
+    },
     Complex(Scalar),
     /// The same type with a stricter alignment.
     Aligned(TypeId, u64),
@@ -228,7 +242,11 @@ impl TypeTable {
 
     pub(crate) fn pointer(&mut self, pointee: TypeId) -> TypeId {
         let size = self.model.pointer_size();
-        self.derive(Derived::Pointer(pointee), || Type { kind: TypeKind::Pointer(pointee), size, align: size })
+        self.derive(Derived::Pointer(pointee), || Type {
+            kind: TypeKind::Pointer(pointee),
+            size,
+            align: size,
+        })
     }
 
     pub(crate) fn function(&mut self, ret: TypeId, params: Vec<TypeId>, variadic: bool) -> TypeId {
