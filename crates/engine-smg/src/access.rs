@@ -3,7 +3,7 @@
 
 use crate::engine::{Engine, Stop};
 use crate::findings::holds_address;
-use crate::state::{State, key};
+use crate::state::{How, State, key};
 use base::Span;
 use ir::{Body, LocalId, Place, PlaceBase, Scalar};
 use smg::{
@@ -75,7 +75,7 @@ impl Engine<'_> {
         self.split_value(value, 8 * self.pointer_size() as u32, self.config.split_limit, state, out);
     }
 
-    /// One state per value of an integer that has few values.
+    /// One state per value of an integer that has few values. What it was computed from is split with it.
     pub(crate) fn split_value(
         &self,
         value: ValId,
@@ -84,23 +84,49 @@ impl Engine<'_> {
         state: State,
         out: &mut Vec<State>,
     ) {
-        let set = state.graph.int_of(value, width);
-        let few = set.as_constant().is_none() && set.count().is_some_and(|n| n <= limit);
-        if !few || state.graph.pointee(value).is_some() || value == ValId::UNINIT {
-            out.push(state);
-            return;
-        }
-        let Some(numbers) = values_of(&set) else {
-            out.push(state);
-            return;
-        };
-        for number in numbers {
-            let mut graph = state.graph.clone();
-            let constant = graph.int_const(width, number);
-            for graph in graph.assume_equal(value, constant) {
-                out.push(state.with(graph));
+        let mut chain = vec![(value, width)];
+        let mut steps = Vec::new();
+        while let Some(derived) = state.derived.iter().rev().find(|d| d.value == chain[chain.len() - 1].0) {
+            let from = match derived.how {
+                How::Times(_, width) => width,
+                How::Cast { from, .. } => from,
+            };
+            if steps.len() > 8 || state.graph.resolve(derived.source) != derived.source {
+                break;
             }
+            chain.push((derived.source, from));
+            steps.push(derived.how);
         }
+        // The root of the chain decides; if it has too many values, a later link may still have few.
+        for root in (0..chain.len()).rev() {
+            let (source, source_width) = chain[root];
+            let set = state.graph.int_of(source, source_width);
+            let few = set.as_constant().is_none() && set.count().is_some_and(|n| n <= limit);
+            if !few || state.graph.pointee(source).is_some() || source == ValId::UNINIT {
+                continue;
+            }
+            let Some(numbers) = values_of(&set) else { continue };
+            for number in numbers {
+                let mut graphs = vec![state.graph.clone()];
+                let mut n = number;
+                for link in (0..=root).rev() {
+                    let (value, width) = chain[link];
+                    graphs = graphs
+                        .into_iter()
+                        .flat_map(|mut graph| {
+                            let constant = graph.int_const(width, n);
+                            graph.assume_equal(value, constant)
+                        })
+                        .collect();
+                    if link > 0 {
+                        n = steps[link - 1].apply(n);
+                    }
+                }
+                out.extend(graphs.into_iter().map(|graph| state.with(graph)));
+            }
+            return;
+        }
+        out.push(state);
     }
 
     /// All valid ways in which an access of `size` bytes at the place can go; the invalid ones become findings.

@@ -10,7 +10,7 @@ use crate::findings::Site;
 use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
 use base::{FxHashMap, Span};
-use ir::{Arg, Body, Call, Callee, FuncId, FunctionBody, LocalId, Operand, Scalar};
+use ir::{Arg, BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalId, Operand, Scalar};
 use smg::{Content, Extent, IntDomain, Interval, JoinOptions, NewObject, ObjId, Offset, ValId};
 use verdict::{Access, Assumption, BlockOrigin, Details, FindingKind, Property, StepKind, UnknownKind};
 
@@ -110,7 +110,7 @@ impl<'p> Engine<'p> {
 
     pub(crate) fn call(
         &mut self,
-        caller: FuncId,
+        block: BlockId,
         body: &'p Body,
         call: &Call,
         span: Span,
@@ -118,13 +118,12 @@ impl<'p> Engine<'p> {
         mut state: State,
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
-        let _ = caller;
         match call.callee {
-            Callee::Direct(func) => self.call_function(func, body, call, span, prepared, state, out),
+            Callee::Direct(func) => self.call_function(func, block, body, call, span, prepared, state, out),
             Callee::Indirect(operand) => {
                 let value = self.operand(operand, &mut state);
                 for (func, state) in self.targets(value, span, state) {
-                    self.call_function(func, body, call, span, prepared, state, out)?;
+                    self.call_function(func, block, body, call, span, prepared, state, out)?;
                 }
                 Ok(())
             }
@@ -169,6 +168,7 @@ impl<'p> Engine<'p> {
     fn call_function(
         &mut self,
         func: FuncId,
+        block: BlockId,
         body: &'p Body,
         call: &Call,
         span: Span,
@@ -200,7 +200,7 @@ impl<'p> Engine<'p> {
                 let mut entries = Vec::new();
                 self.arguments(body, call, span, state, &mut entries)?;
                 for (state, args) in entries {
-                    self.call_defined(func, callee, body, call, &args, span, prepared, state, out)?;
+                    self.call_defined(func, callee, block, body, call, &args, span, prepared, state, out)?;
                 }
                 Ok(())
             }
@@ -267,6 +267,7 @@ impl<'p> Engine<'p> {
         &mut self,
         func: FuncId,
         callee: &'p Body,
+        block: BlockId,
         body: &'p Body,
         call: &Call,
         args: &[Value],
@@ -281,7 +282,11 @@ impl<'p> Engine<'p> {
         }
         // Registers that nobody needs after the call must not keep anything alive in the callee.
         let live = call.next.map(|next| prepared.liveness.live_in(next));
-        let keep = |local| !prepared.liveness.is_tracked(local) || live.is_some_and(|l| l.contains(local));
+        let keep = |local| {
+            !prepared.may_return(block)
+                || !prepared.liveness.is_tracked(local)
+                || live.is_some_and(|l| l.contains(local))
+        };
         let Some((mut entry, caller)) = self.carve(args, keep, span, &state) else { return Ok(()) };
         let depth = self.active.len() as u32;
         let name = self.program.functions[func].name;
@@ -372,7 +377,7 @@ impl<'p> Engine<'p> {
                 graph.set_root(key, object);
             }
         }
-        Some(State { graph, path })
+        Some(State::new(graph, path))
     }
 
     /// Sets up the callee's parameters.

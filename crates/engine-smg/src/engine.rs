@@ -41,6 +41,8 @@ pub(crate) struct Engine<'p> {
     budget: Budget<'p>,
     pub(crate) findings: Findings,
     prepared: FxHashMap<FuncId, Rc<Prepared>>,
+    /// Which functions can return, once somebody has asked.
+    returning: Option<Rc<IndexVec<FuncId, bool>>>,
     pub(crate) summaries: Summaries,
     pub(crate) active: Vec<Active>,
     /// What the proof rests on, if somebody wants to see it.
@@ -101,6 +103,7 @@ impl<'p> Engine<'p> {
             budget,
             findings: Findings::new(properties),
             prepared: FxHashMap::default(),
+            returning: None,
             summaries: Summaries::default(),
             active: Vec::new(),
             certificate: None,
@@ -137,7 +140,7 @@ impl<'p> Engine<'p> {
 
     /// The state in which `main` begins.
     pub(crate) fn initial_state(&mut self, main: FuncId, body: &Body) -> State {
-        let mut state = State { graph: Graph::new(8 * self.pointer_size() as u32), path: Path::default() };
+        let mut state = State::new(Graph::new(8 * self.pointer_size() as u32), Path::default());
         self.create_globals(main, &mut state);
         self.create_main_arguments(body, &mut state);
         state
@@ -176,7 +179,11 @@ impl<'p> Engine<'p> {
 
     pub(crate) fn prepared(&mut self, func: FuncId, body: &Body) -> Rc<Prepared> {
         let program = self.program;
-        self.prepared.entry(func).or_insert_with(|| Rc::new(Prepared::new(program, body))).clone()
+        let returning = self
+            .returning
+            .get_or_insert_with(|| Rc::new(crate::prepare::returning_functions(program)))
+            .clone();
+        self.prepared.entry(func).or_insert_with(|| Rc::new(Prepared::new(program, body, &returning))).clone()
     }
 
     /// Counts work and stops when the budget is used up.

@@ -5,7 +5,7 @@
 
 use crate::access::{Located, is_float, is_signed};
 use crate::engine::{Engine, Stop};
-use crate::state::{State, key};
+use crate::state::{Derived, How, State, key};
 use base::Span;
 use ir::{BinOp, Body, Operand, Place, PlaceBase, Rvalue, Scalar, UnOp};
 use smg::{BinOp as SetOp, CastOp, Cmp, IntDomain, Interval, Offset, Spec, Truth, ValId};
@@ -21,9 +21,26 @@ impl Engine<'_> {
         8 * scalar.size(self.program.model) as u32
     }
 
+    /// The width of a register of the function that is being executed.
+    fn register_width(&self, local: ir::LocalId) -> u32 {
+        let body = self.current_function().and_then(|f| self.program.functions[f].body());
+        let scalar = body.and_then(|b| b.locals.get(local)).and_then(|l| l.scalar);
+        self.width(scalar.unwrap_or(Scalar::Ptr))
+    }
+
     pub(crate) fn operand(&self, operand: Operand, state: &mut State) -> ValId {
         match operand {
-            Operand::Local(local) => self.register(local, state),
+            Operand::Local(local) => match state.graph.named(key::local(local)) {
+                Some(value) => value,
+                None => {
+                    // Nobody knows the value, but it is the same one until the variable is written.
+                    let width = self.register_width(local);
+                    let content = smg::Content::Unknown { may_be_uninit: true };
+                    let value = state.graph.fresh(content, 0, width);
+                    state.graph.set_named(key::local(local), value);
+                    value
+                }
+            },
             Operand::Int(value, scalar) => {
                 let width = self.width(scalar);
                 match (value, width) {
@@ -218,7 +235,15 @@ impl Engine<'_> {
             (false, true) => CastOp::SExt,
             (false, false) => CastOp::ZExt,
         };
-        graph.int(Interval::cast(op, &set, wide))
+        let result = graph.int(Interval::cast(op, &set, wide));
+        if set.as_constant().is_none() {
+            state.derived.push(Derived {
+                value: result,
+                source: value,
+                how: How::Cast { signed: is_signed(from), from: narrow, to: wide },
+            });
+        }
+        result
     }
 
     fn binary(
@@ -338,6 +363,18 @@ impl Engine<'_> {
             }
         }
         let result = graph.int(Interval::binary(set_op, &x, &y));
+        if op == BinOp::Mul {
+            match (x.as_constant(), y.as_constant()) {
+                (None, Some(c)) => {
+                    state.derived.push(Derived { value: result, source: a, how: How::Times(c, width) })
+                }
+                (Some(c), None) => {
+                    state.derived.push(Derived { value: result, source: b, how: How::Times(c, width) })
+                }
+                _ => {}
+            }
+            return Some(result);
+        }
         if a != ValId::UNINIT && b != ValId::UNINIT {
             match (op, x.as_constant(), y.as_constant()) {
                 (BinOp::Add, None, Some(c)) => graph.relate(result, a, false, c),

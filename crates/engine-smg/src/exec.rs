@@ -19,7 +19,6 @@ use verdict::{Access, BlockOrigin, Details, FindingKind, StepKind, UnknownKind};
 /// One function being executed from one entry state.
 pub(crate) struct FunctionRun<'e, 'p> {
     pub(crate) engine: &'e mut Engine<'p>,
-    pub(crate) func: FuncId,
     pub(crate) body: &'p Body,
     pub(crate) prepared: Rc<Prepared>,
     /// States in which the function returned, with the result named.
@@ -39,7 +38,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         let ranks = prepared.ranks.clone();
         let mut fixpoint: Fixpoint<BlockId, State> = Fixpoint::new(Order::ReversePostorder, ranks);
         let mut run =
-            FunctionRun { engine, func, body, prepared, exits: Vec::new(), arrivals: FxHashMap::default() };
+            FunctionRun { engine, body, prepared, exits: Vec::new(), arrivals: FxHashMap::default() };
         let start = run.prepared.cfg.entry();
         fixpoint.arrive(&mut run, start, entry);
         let result = fixpoint.run(&mut run);
@@ -63,9 +62,9 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
     ) -> Result<(Vec<(BlockId, State)>, Vec<State>), Stop> {
         let prepared = engine.prepared(func, body);
         let mut run =
-            FunctionRun { engine, func, body, prepared, exits: Vec::new(), arrivals: FxHashMap::default() };
+            FunctionRun { engine, body, prepared, exits: Vec::new(), arrivals: FxHashMap::default() };
         let mut out = Vec::new();
-        run.transfer(block, &State { graph, path: Path::default() }, &mut out)?;
+        run.transfer(block, &State::new(graph, Path::default()), &mut out)?;
         Ok((out, run.exits))
     }
 
@@ -78,7 +77,8 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         for (index, statement) in data.statements.iter().enumerate() {
             for state in states.drain(..) {
                 self.engine.tick(1, statement.span, &state.graph)?;
-                self.engine.statement(body, statement, state, prepared.deaths(block, index), &mut next)?;
+                let deaths = prepared.deaths(block, index);
+                self.engine.statement(body, statement, state, deaths, &mut next)?;
             }
             std::mem::swap(&mut states, &mut next);
             if states.is_empty() {
@@ -111,7 +111,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
                 for (target, cmp, taken) in [(*then_block, Cmp::Ne, true), (*else_block, Cmp::Eq, false)] {
                     for graph in self.engine.assume_number(value, cmp, &state.graph) {
                         let path = state.path.then(StepKind::Branch { taken }, span, depth);
-                        work.push((target, State { graph, path }));
+                        work.push((target, State::new(graph, path)));
                     }
                 }
             }
@@ -138,15 +138,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             }
             TerminatorKind::Call(call) => {
                 let mut returned = Vec::new();
-                self.engine.call(
-                    self.func,
-                    body,
-                    call,
-                    span,
-                    &self.prepared.clone(),
-                    state,
-                    &mut returned,
-                )?;
+                self.engine.call(block, body, call, span, &self.prepared.clone(), state, &mut returned)?;
                 if let Some(next) = call.next {
                     for mut state in returned {
                         self.engine.bury(deaths, span, &mut state);
@@ -169,6 +161,9 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
 
     /// Drops the registers that the block does not need, whatever way control came.
     fn forget_dead(&mut self, block: BlockId, state: &mut State) {
+        if !self.prepared.may_return(block) {
+            return;
+        }
         let live = self.prepared.liveness.live_in(block);
         let dead: Vec<u64> = state
             .graph
@@ -206,6 +201,7 @@ impl Analysis for FunctionRun<'_, '_> {
         work.reverse();
         while let Some((block, mut state)) = work.pop() {
             self.forget_dead(block, &mut state);
+            state.derived.clear();
             if self.prepared.keeps_states(block) {
                 if self.prepared.is_loop_head(block) {
                     self.engine.abstract_lists(&mut state);
@@ -236,10 +232,10 @@ impl Analysis for FunctionRun<'_, '_> {
                     let thresholds = self.engine.thresholds.clone();
                     let options = JoinOptions { widen: Some(&thresholds), ..JoinOptions::default() };
                     if let Ok(widened) = old.graph.join(&new.graph, &options) {
-                        return Merge::Joined(State { graph: widened.graph, path: old.path.clone() });
+                        return Merge::Joined(State::new(widened.graph, old.path.clone()));
                     }
                 }
-                Merge::Joined(State { graph: joined.graph, path: old.path.clone() })
+                Merge::Joined(State::new(joined.graph, old.path.clone()))
             }
         }
     }

@@ -6,8 +6,8 @@ use ir::FuncId;
 use smg::{ObjId, Object, Origin, Validity};
 use std::collections::BTreeSet;
 use verdict::{
-    Access, Assumption, BlockOrigin, BlockStory, Confidence, Details, Finding, FindingKind, PropertySet,
-    UnknownKind, UnknownReason,
+    Access, Assumption, BlockOrigin, BlockStory, Confidence, Details, Finding, FindingKind, Property,
+    PropertySet, UnknownKind, UnknownReason,
 };
 
 /// Where an object comes from; its index is the object's label in the graph.
@@ -51,7 +51,7 @@ impl Findings {
         }
     }
 
-    pub(crate) fn asks(&self, property: verdict::Property) -> bool {
+    pub(crate) fn asks(&self, property: Property) -> bool {
         self.properties.contains(property)
     }
 
@@ -131,8 +131,19 @@ impl Findings {
         object: Option<&Object>,
         details: Details,
     ) {
+        // A block that is lost is also one that is not freed at the end.
+        let kind = match kind {
+            FindingKind::MemoryLeak
+                if !self.asks(Property::ValidMemtrack) && self.asks(Property::ValidMemcleanup) =>
+            {
+                FindingKind::NotFreedAtExit
+            }
+            kind => kind,
+        };
         match kind.property() {
             Some(property) if self.properties.contains(property) => {}
+            // Losing memory changes nothing about what the program does afterwards.
+            Some(Property::ValidMemtrack | Property::ValidMemcleanup) => return,
             // Undefined behaviour that nobody asked about: what follows it cannot be relied on.
             _ => {
                 let words = format!("{} here, which is not among the checked properties", kind.name());

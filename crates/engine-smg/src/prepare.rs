@@ -1,7 +1,10 @@
 //! What is computed once per function before it is executed: control flow, loops, and where registers die.
 
 use base::{Idx, IndexVec};
-use ir::{BlockId, Body, Cfg, Liveness, LocalId, LoopForest, Program};
+use ir::{
+    BlockId, Body, Callee, Cfg, FuncId, FunctionBody, Intrinsic, Liveness, LocalId, LoopForest, Program,
+    TerminatorKind,
+};
 
 #[derive(Debug)]
 pub(crate) struct Prepared {
@@ -14,10 +17,13 @@ pub(crate) struct Prepared {
     /// Blocks at which states are kept: loop heads and those with several predecessors. Others are run through.
     stop: IndexVec<BlockId, bool>,
     pub(crate) ranks: IndexVec<BlockId, u32>,
+    /// Whether a return can be reached from the block. Where none can, the program ends before its variables go out of
+    /// scope, and what only they hold is not lost.
+    returns: IndexVec<BlockId, bool>,
 }
 
 impl Prepared {
-    pub(crate) fn new(program: &Program, body: &Body) -> Prepared {
+    pub(crate) fn new(program: &Program, body: &Body, returning: &IndexVec<FuncId, bool>) -> Prepared {
         let cfg = Cfg::new(body);
         let loops = LoopForest::new(&cfg);
         let liveness = Liveness::new(program, body, &cfg);
@@ -54,16 +60,21 @@ impl Prepared {
         }
         let stop = cfg_stops(&cfg, &loops, body);
         let ranks = body.blocks.ids().map(|b| cfg.position(b).map_or(u32::MAX, |p| p as u32)).collect();
-        Prepared { cfg, loops, liveness, deaths, stop, ranks }
+        let returns = returning_blocks(body, &cfg, returning);
+        Prepared { cfg, loops, liveness, deaths, stop, ranks, returns }
     }
 
     /// The registers that die with statement `index` of the block (`index` = number of statements: the terminator).
     pub(crate) fn deaths(&self, block: BlockId, index: usize) -> &[LocalId] {
-        &self.deaths[block][index]
+        if self.returns[block] { &self.deaths[block][index] } else { &[] }
     }
 
     pub(crate) fn keeps_states(&self, block: BlockId) -> bool {
         self.stop[block]
+    }
+
+    pub(crate) fn may_return(&self, block: BlockId) -> bool {
+        self.returns[block]
     }
 
     pub(crate) fn is_loop_head(&self, block: BlockId) -> bool {
@@ -76,4 +87,67 @@ fn cfg_stops(cfg: &Cfg, loops: &LoopForest, body: &Body) -> IndexVec<BlockId, bo
         .ids()
         .map(|block| block.index() == 0 || loops.is_head(block) || cfg.predecessors(block).len() > 1)
         .collect()
+}
+
+/// The blocks from which control can reach a return, if calls come back only from functions that can return.
+fn returning_blocks(body: &Body, cfg: &Cfg, returning: &IndexVec<FuncId, bool>) -> IndexVec<BlockId, bool> {
+    let mut returns = IndexVec::from_elem(false, body.blocks.len());
+    let comes_back = |block: BlockId| match &body.blocks[block].terminator.kind {
+        TerminatorKind::Call(call) => match call.callee {
+            Callee::Direct(func) => returning[func],
+            Callee::Indirect(_) => true,
+        },
+        _ => true,
+    };
+    let mut work: Vec<BlockId> = Vec::new();
+    for (block, data) in body.blocks.iter_enumerated() {
+        if matches!(data.terminator.kind, TerminatorKind::Return(_)) {
+            returns[block] = true;
+            work.push(block);
+        }
+    }
+    while let Some(block) = work.pop() {
+        for &before in cfg.predecessors(block) {
+            if !returns[before] && comes_back(before) {
+                returns[before] = true;
+                work.push(before);
+            }
+        }
+    }
+    returns
+}
+
+/// The functions that can return: those with a reachable return, others in doubt.
+pub(crate) fn returning_functions(program: &Program) -> IndexVec<FuncId, bool> {
+    let mut returning: IndexVec<FuncId, bool> = program
+        .functions
+        .iter()
+        .map(|function| match &function.body {
+            FunctionBody::Intrinsic(intrinsic) => !matches!(
+                intrinsic,
+                Intrinsic::Exit
+                    | Intrinsic::ExitNow
+                    | Intrinsic::Abort
+                    | Intrinsic::Trap
+                    | Intrinsic::AssertFail
+                    | Intrinsic::ReachError
+            ),
+            FunctionBody::External => !function.noreturn,
+            FunctionBody::Defined(_) => false,
+        })
+        .collect();
+    let bodies: Vec<(FuncId, &Body, Cfg)> =
+        program.bodies().map(|(id, _, body)| (id, body, Cfg::new(body))).collect();
+    loop {
+        let mut changed = false;
+        for (id, body, cfg) in &bodies {
+            if !returning[*id] && returning_blocks(body, cfg, &returning)[cfg.entry()] {
+                returning[*id] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return returning;
+        }
+    }
 }
