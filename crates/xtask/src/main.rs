@@ -9,6 +9,7 @@ mod graph;
 mod measure;
 mod mutate;
 mod options;
+mod read;
 mod suite;
 mod tidy;
 
@@ -27,6 +28,9 @@ cargo xtask COMMAND
       disagreements are kept under target/diff-gcc
   fuzz front|ir|machine SECONDS [--seed S]
       mutated inputs for the front end, the IR reader, or the machine; what fails is saved under target/fuzz
+  read PATH... [--data-model M] [--jobs J] [-- -I DIR -D NAME ...]
+      reads C files, directories of them or the files of a suite's list to well-formed IR, and lists what cannot be read
+      although gcc accepts it
   suite TASKS.tsv [--filter TEXT] [--time SECONDS] [--jobs J] [-- FAFNIR OPTIONS]
       runs `fafnir check` over a laid-out suite and compares with what is expected
   tidy
@@ -44,6 +48,7 @@ fn main() -> ExitCode {
         "bench" => bench::main(&args),
         "fuzz" => fuzz::main(&args),
         "diff-gcc" => diff_gcc::main(&args),
+        "read" => read::main(&args),
         "suite" => suite::main(&args),
         "tidy" => tidy::main(),
         measure::COMMAND => return measure::child(&args),

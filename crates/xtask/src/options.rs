@@ -62,16 +62,18 @@ pub(crate) fn build_dir() -> Result<PathBuf, String> {
 /// Builds `fafnir` with optimisation and returns where it is.
 pub(crate) fn build_fafnir() -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let target = build_dir()?;
+    let target = target.parent().unwrap_or(&target);
     let status = Command::new(cargo)
         .current_dir(repository())
-        .args(["build", "--quiet", "--release", "--package", "fafnir"])
+        .args(["build", "--quiet", "--release", "--package", "fafnir", "--target-dir"])
+        .arg(target)
         .status()
         .map_err(|e| format!("cannot start cargo: {e}"))?;
     if !status.success() {
         return Err("fafnir does not build".to_owned());
     }
-    let target = build_dir()?;
-    let binary = target.parent().unwrap_or(&target).join("release").join("fafnir");
+    let binary = target.join("release").join("fafnir");
     if binary.is_file() { Ok(binary) } else { Err(format!("{} is missing", binary.display())) }
 }
 
