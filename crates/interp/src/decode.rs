@@ -1,11 +1,12 @@
 //! Translation of a function into the machine's operations, once, before its first call.
 
 use crate::code::*;
-use crate::fault::Res;
+use crate::fault::{Res, unknown};
 use crate::float;
 use crate::value::{Value, Wide, is_wide, narrow};
 use base::{FxHashMap, Idx, Span};
 use ir::*;
+use verdict::UnknownKind;
 
 /// What the translation needs to know of the machine.
 pub(crate) trait Addresses {
@@ -24,6 +25,9 @@ pub(crate) struct DecodeOptions {
 
 /// A table for a switch may have that many entries, and that many per case.
 const DENSE_LIMIT: i64 = 4096;
+
+/// No stack holds more than this in one frame.
+const FRAME_LIMIT: u64 = 1 << 40;
 
 #[derive(PartialEq, Eq, Hash)]
 enum Constant {
@@ -94,14 +98,14 @@ pub(crate) fn decode<A: Addresses>(
         defined: Vec::new(),
         memory_index: Vec::new(),
     };
-    decoder.locals();
+    decoder.locals()?;
     decoder.blocks()?;
     decoder.patch();
     Ok(decoder.code)
 }
 
 impl<A: Addresses> Decoder<'_, A> {
-    fn locals(&mut self) {
+    fn locals(&mut self) -> Res<()> {
         let mut has_storage = vec![false; self.body.locals.len()];
         for block in self.body.blocks.iter() {
             for statement in &block.statements {
@@ -125,7 +129,11 @@ impl<A: Addresses> Decoder<'_, A> {
                 let align = ty.align.clamp(1, 4096);
                 // A gap after every object: one past its end is nobody's address.
                 let offset = self.code.frame_size.next_multiple_of(align.max(8));
-                self.code.frame_size = offset.saturating_add(ty.size).saturating_add(8);
+                if ty.size > FRAME_LIMIT || offset > FRAME_LIMIT {
+                    let message = format!("the local variables take more than {FRAME_LIMIT} bytes");
+                    return unknown(UnknownKind::MemoryBudget, message);
+                }
+                self.code.frame_size = offset + ty.size + 8;
                 self.code.frame_align = self.code.frame_align.max(align);
                 self.memory_index.push(Some(self.code.memory_locals.len() as u32));
                 self.code.memory_locals.push(MemoryLocal {
@@ -146,6 +154,7 @@ impl<A: Addresses> Decoder<'_, A> {
                 self.code.params.push(param);
             }
         }
+        Ok(())
     }
 
     /// Emits the reachable blocks, each after a block that jumps to it where that saves the jump.

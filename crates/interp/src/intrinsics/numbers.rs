@@ -91,7 +91,10 @@ impl Machine<'_> {
         if matches!(sign, b'-' | b'+') {
             at += 1;
         }
-        let valid_base = base == 0 || (2..=36).contains(&base);
+        if base != 0 && !(2..=36).contains(&base) {
+            // EINVAL: not even the end is written.
+            return Ok(Returned::Scalar(Wide::int(0), scalar));
+        }
         if (base == 0 || base == 16) && self.byte_at(start, at)? == b'0' {
             let hex = matches!(self.byte_at(start, at + 1)?, b'x' | b'X')
                 && self.byte_at(start, at + 2)?.is_ascii_hexdigit();
@@ -106,10 +109,6 @@ impl Machine<'_> {
         }
         let mut magnitude: u128 = 0;
         let mut digits = 0u64;
-        if !valid_base {
-            // No digit is below this base: nothing is read.
-            base = 0;
-        }
         loop {
             let digit = match self.byte_at(start, at)? {
                 byte @ b'0'..=b'9' => i64::from(byte - b'0'),

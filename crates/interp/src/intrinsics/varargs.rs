@@ -80,12 +80,12 @@ impl Machine<'_> {
     /// Reads the argument at the cursor and moves the cursor on.
     pub(super) fn next_variable(&mut self, cursor: &mut Value, scalar: Scalar) -> Res<Wide> {
         let (room, align) = self.variable_slot(scalar.size(self.model), scalar);
-        cursor.bits = cursor.bits.next_multiple_of(align);
+        cursor.bits = cursor.bits.wrapping_add(align - 1) & !(align - 1);
         let wide = self
             .memory
             .load(*cursor, access_size(scalar, self.model))
             .map_err(|fault| beyond(fault.into()))?;
-        cursor.bits += room;
+        cursor.bits = cursor.bits.wrapping_add(room);
         Ok(wide)
     }
 
