@@ -52,13 +52,29 @@ impl Generator {
         let signed = self.random.below(2) == 0;
         self.terms.resize(v, width, signed)
     }
+    /// A random slice; half of the time one of its ends is the middle, so that neighbours meet.
+    fn piece(&mut self, whole: TermId) -> TermId {
+        let width = self.terms.width(whole);
+        let cut = |random: &mut Random| {
+            if random.below(2) == 0 { width / 2 } else { random.below(width as usize + 1) as u32 }
+        };
+        let (a, b) = (cut(&mut self.random), cut(&mut self.random));
+        let (low, end) = if a < b {
+            (a, b)
+        } else if b < a {
+            (b, a)
+        } else {
+            (0, width)
+        };
+        self.terms.extract(whole, end - 1, low)
+    }
     fn boolean(&mut self) -> TermId {
         self.random.pick(&self.booleans.clone())
     }
     fn step(&mut self) {
         let width = self.random.pick(self.widths);
         let narrow = width.min(self.arithmetic_width);
-        match self.random.below(40) {
+        match self.random.below(44) {
             choice @ 0..=14 => {
                 let (a, b) = (self.vector(width), self.vector(width));
                 let t = &mut self.terms;
@@ -131,6 +147,29 @@ impl Generator {
                 let t = &mut self.terms;
                 let p = if choice == 32 { t.umul_overflows(a, b) } else { t.smul_overflows(a, b) };
                 self.booleans.push(p);
+            }
+            40..=41 => {
+                // Pieces of one term side by side, adjacent or not, in either order.
+                let whole = self.random.pick(&self.vectors);
+                let (high_part, low_part) = (self.piece(whole), self.piece(whole));
+                let joined = self.terms.concat(high_part, low_part);
+                let outer = self.piece(joined);
+                self.vectors.push(joined);
+                self.vectors.push(outer);
+            }
+            42..=43 => {
+                // The same extension on both sides of a comparison or an operator.
+                let wide = width + 1 + self.random.below(9) as u32;
+                let (a, b) = (self.vector(width), self.vector(width));
+                let signed = self.random.below(2) == 0;
+                let t = &mut self.terms;
+                let (a, b) = (t.resize(a, wide, signed), t.resize(b, wide, signed));
+                let less = if self.random.below(2) == 0 { t.ult(a, b) } else { t.slt(a, b) };
+                let both = t.bvor(a, b);
+                let sum = t.add(a, b);
+                self.booleans.push(less);
+                self.vectors.push(both);
+                self.vectors.push(sum);
             }
             choice => {
                 let (p, q) = (self.boolean(), self.boolean());

@@ -352,6 +352,7 @@ impl Terms {
         self.depth += 1;
         let rewritten = self.rewrite(op, width, payload, args);
         self.depth -= 1;
+        debug_assert!(rewritten.is_none_or(|t| self.width(t) == width), "a rewrite keeps the sort");
         rewritten.unwrap_or_else(|| self.intern(op, width, payload, args))
     }
     fn fold(&self, op: Op, width: u32, payload: u32, args: &[TermId]) -> Value {
