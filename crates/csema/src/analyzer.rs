@@ -89,6 +89,8 @@ pub(crate) struct ObjectInfo {
     /// Declared without `extern` and without initialiser.
     pub(crate) tentative: bool,
     pub(crate) defined: bool,
+    /// Its initialiser could not be represented: using it is unsupported.
+    pub(crate) unsupported: bool,
 }
 
 /// What a name with linkage stands for, wherever it was declared.
@@ -210,7 +212,12 @@ impl Analyzer<'_> {
     }
 
     pub(crate) fn new_object(&mut self, object: Object, quals: Quals) -> ObjectId {
-        self.object_info.push(ObjectInfo { quals, tentative: false, defined: object.init.is_some() });
+        self.object_info.push(ObjectInfo {
+            quals,
+            tentative: false,
+            defined: object.init.is_some(),
+            unsupported: false,
+        });
         self.objects.push(object)
     }
 

@@ -3,7 +3,7 @@
 use crate::analyzer::Analyzer;
 use crate::expr::{Category, Operand};
 use crate::intern::{TypeTable, ids};
-use crate::typed::{ExprKind, InitElem, InitValue, LocalInit, Var, VarId};
+use crate::typed::{BinaryOp, ExprKind, InitElem, InitValue, LocalInit, Var, VarId};
 use crate::types::{FloatKind, IntKind, QualType, TypeId, TypeKind};
 use base::Span;
 use csyntax::ast::Quals;
@@ -178,6 +178,59 @@ impl Analyzer<'_> {
             Real::Float(kind) => TypeTable::float_id(kind),
             Real::Int(kind) => TypeTable::int_id(kind),
         }
+    }
+
+    /// gcc computes with a bit-field of 33 to 63 bits in a type of just that width, unless the other operand is wider. This is
+    /// that type (by the declared type and the width), or the common type with width 0 otherwise.
+    pub(crate) fn arithmetic_type(&mut self, a: Operand, b: Operand) -> (TypeId, u8) {
+        let ty = self.common_type(a, b);
+        if a.bits <= 32 && b.bits <= 32 {
+            return (ty, 0);
+        }
+        let wide = |s: &Self, op: Operand| (33..64).contains(&op.bits) && s.types.size_of(op.ty) == Some(8);
+        let is_int = |s: &Self, op: Operand| matches!(s.promoted_type(op.ty, op.bits), ids::INT | ids::UINT);
+        let chosen = match (wide(self, a), wide(self, b)) {
+            (true, true) if a.bits == b.bits => {
+                if self.types.arena.is_signed(a.ty) {
+                    b
+                } else {
+                    a
+                }
+            }
+            (true, true) => {
+                if a.bits > b.bits {
+                    a
+                } else {
+                    b
+                }
+            }
+            (true, false) if is_int(self, b) => a,
+            (false, true) if is_int(self, a) => b,
+            _ => return (ty, 0),
+        };
+        (self.promoted_type(chosen.ty, chosen.bits), chosen.bits)
+    }
+
+    /// Converts to an arithmetic type, of which only the lowest `width` bits count if that is not 0.
+    pub(crate) fn convert_to_width(&mut self, op: Operand, ty: TypeId, width: u8) -> Operand {
+        let narrow_enough = op.bits != 0 && op.bits <= width && !self.types.arena.is_signed(op.ty);
+        let converted = self.cast(op, ty);
+        if narrow_enough {
+            Operand { bits: width, ..converted }
+        } else {
+            self.wrap_to_width(converted, width)
+        }
+    }
+
+    /// The value modulo two to the power of `width`, if that is not 0. Overflow of signed values is undefined.
+    pub(crate) fn wrap_to_width(&mut self, op: Operand, width: u8) -> Operand {
+        if width == 0 || self.types.arena.is_signed(op.ty) {
+            return Operand { bits: width, ..op };
+        }
+        let span = self.body.exprs[op.id].span;
+        let mask = self.make_int((1i128 << width) - 1, op.ty, span);
+        let wrapped = self.make(ExprKind::Binary(BinaryOp::And, op.id, mask.id), op.ty, span);
+        Operand { bits: width, ..wrapped }
     }
 
     fn real_part(&self, ty: TypeId) -> (Real, bool) {

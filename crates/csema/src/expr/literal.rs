@@ -167,7 +167,12 @@ impl Analyzer<'_> {
 
     pub(crate) fn object_operand(&mut self, object: ObjectId, quals: Quals, span: Span) -> Operand {
         let ty = self.objects[object].ty;
-        let id = self.push(ExprKind::Object(object), ty, span);
+        let kind = if self.object_info[object].unsupported {
+            ExprKind::Unsupported("object whose initialiser cannot be represented")
+        } else {
+            ExprKind::Object(object)
+        };
+        let id = self.push(kind, ty, span);
         Operand::lvalue(id, QualType { ty, quals })
     }
 }

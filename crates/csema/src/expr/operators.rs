@@ -115,9 +115,11 @@ impl Analyzer<'_> {
         if !self.types.arena.is_integer(left.ty) || !self.types.arena.is_integer(right.ty) {
             return self.invalid_operands(left, right, span);
         }
+        let width = self.wide_bit_field(left);
         let left = self.promote(left);
         let right = self.promote(right);
-        self.make(ExprKind::Binary(typed_op(op), left.id, right.id), left.ty, span)
+        let result = self.make(ExprKind::Binary(typed_op(op), left.id, right.id), left.ty, span);
+        self.wrap_to_width(result, width)
     }
 
     fn arithmetic(&mut self, op: ast::BinaryOp, left: Operand, right: Operand, span: Span) -> Operand {
@@ -131,7 +133,7 @@ impl Analyzer<'_> {
         if !valid(&self.types, left.ty) || !valid(&self.types, right.ty) {
             return self.invalid_operands(left, right, span);
         }
-        let ty = self.common_type(left, right);
+        let (ty, width) = self.arithmetic_type(left, right);
         let result = match op {
             ast::BinaryOp::Eq
             | ast::BinaryOp::Ne
@@ -144,9 +146,15 @@ impl Analyzer<'_> {
         if let Some(what) = self.unsupported_arithmetic(ty) {
             return self.unsupported(what, result, span);
         }
-        let left = self.cast(left, ty);
-        let right = self.cast(right, ty);
-        self.make(ExprKind::Binary(typed_op(op), left.id, right.id), result, span)
+        let left = self.convert_to_width(left, ty, width);
+        let right = self.convert_to_width(right, ty, width);
+        let value = self.make(ExprKind::Binary(typed_op(op), left.id, right.id), result, span);
+        if result == ty { self.wrap_to_width(value, width) } else { value }
+    }
+
+    /// The width of a bit-field in whose own type gcc computes; 0 for all others.
+    fn wide_bit_field(&self, op: Operand) -> u8 {
+        if (33..64).contains(&op.bits) && self.types.size_of(op.ty) == Some(8) { op.bits } else { 0 }
     }
 
     pub(crate) fn unsupported_arithmetic(&self, ty: TypeId) -> Option<&'static str> {
@@ -214,13 +222,15 @@ impl Analyzer<'_> {
         if let Some(what) = self.unsupported_arithmetic(operand.ty) {
             return self.unsupported(what, operand.ty, span);
         }
+        let width = self.wide_bit_field(operand);
         let operand = self.promote(operand);
         let op = match op {
             ast::UnaryOp::Minus => UnaryOp::Neg,
             ast::UnaryOp::BitNot => UnaryOp::BitNot,
-            _ => return operand,
+            _ => return Operand { bits: width, ..operand },
         };
-        self.make(ExprKind::Unary(op, operand.id), operand.ty, span)
+        let value = self.make(ExprKind::Unary(op, operand.id), operand.ty, span);
+        self.wrap_to_width(value, width)
     }
 
     fn complex_part(&mut self, op: ast::UnaryOp, operand: Operand, span: Span) -> Operand {
@@ -373,7 +383,9 @@ impl Analyzer<'_> {
             return self.poison(span);
         };
         let kind = ExprKind::Cond { cond: cond.id, then: then.id, otherwise: otherwise.id };
-        self.make(kind, then.ty, span)
+        let mut result = self.make(kind, then.ty, span);
+        result.bits = self.wide_bit_field(then);
+        result
     }
 
     /// `a ?: b`: the condition is evaluated once.
@@ -405,8 +417,11 @@ impl Analyzer<'_> {
             return None;
         }
         if self.types.arena.is_arithmetic(then.ty) && self.types.arena.is_arithmetic(otherwise.ty) {
-            let ty = self.common_type(then, otherwise);
-            return Some((self.cast(then, ty), self.cast(otherwise, ty)));
+            let (ty, width) = self.arithmetic_type(then, otherwise);
+            return Some((
+                self.convert_to_width(then, ty, width),
+                self.convert_to_width(otherwise, ty, width),
+            ));
         }
         if then.ty == otherwise.ty {
             return Some((then, otherwise));

@@ -45,7 +45,11 @@ impl<'a> Analyzer<'a> {
         self.object_info[object].defined = true;
         self.objects[object].align = self.objects[object].align.max(self.types.align_of(ty));
         if unsupported {
-            self.warning(span, "an initialiser that cannot be represented: the object's value is unknown");
+            self.object_info[object].unsupported = true;
+            self.warning(
+                span,
+                "an initialiser that cannot be represented: using the object is not supported",
+            );
         }
     }
 
