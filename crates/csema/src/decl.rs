@@ -244,7 +244,7 @@ impl<'a> Analyzer<'a> {
         if defines {
             let is_extern = specs.storage == Storage::Extern;
             function.inline =
-                specs.inline && function.linkage == Linkage::External && (gnu_inline == is_extern);
+                specs.inline && (function.linkage == Linkage::Internal || gnu_inline == is_extern);
             function.span = span;
         }
         let binding = Binding { entity: Entity::Function(id), ty: QualType::plain(ty), align: 0, span };
