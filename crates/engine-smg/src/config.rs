@@ -11,16 +11,17 @@ pub struct Config {
     pub split_limit: u64,
     /// Block sizes are split likewise; interval-sized blocks are handled, so a few values are enough.
     pub size_split_limit: u64,
-    /// Incomparable states are kept apart at a loop head until there are this many; then they are joined.
-    pub states_before_join: usize,
+    /// States in which a variable holds different numbers up to this size are kept apart at loop heads
+    /// (seed 002, §1.5.2: 10).
+    pub precise_numbers: i64,
+    /// After this many incomparable arrivals at one loop head, different numbers are joined all the same.
+    pub arrivals_before_joining_numbers: u32,
     /// Integers that change at a loop head are widened after this many arrivals.
     pub arrivals_before_widening: u32,
     /// A function whose summaries miss this often in a row is analysed without looking them up.
     pub cache_misses_before_giving_up: u32,
     /// Nested calls beyond this depth end the analysis as unknown: the machine's own stack is finite.
     pub max_call_depth: u32,
-    /// States at one location beyond this number end the analysis as unknown.
-    pub max_states_per_block: usize,
     /// `malloc` and friends may return null.
     pub malloc_may_fail: bool,
     /// A function without a definition makes the answer unknown.
@@ -33,11 +34,11 @@ impl Default for Config {
             merge_lengths: [2, 2, 3],
             split_limit: 16,
             size_split_limit: 8,
-            states_before_join: 8,
+            precise_numbers: 10,
+            arrivals_before_joining_numbers: 400,
             arrivals_before_widening: 3,
             cache_misses_before_giving_up: 16,
             max_call_depth: 400,
-            max_states_per_block: 4000,
             malloc_may_fail: false,
             strict_externals: false,
         }

@@ -226,11 +226,16 @@ impl Analysis for FunctionRun<'_, '_> {
             JoinStatus::Equal | JoinStatus::LeftIncludes => Merge::Covered,
             JoinStatus::RightIncludes => Merge::Covers,
             JoinStatus::Incomparable => {
+                let config = &self.engine.config;
                 let arrivals = self.arrivals.entry(at).or_default();
                 *arrivals += 1;
-                if *arrivals > self.engine.config.arrivals_before_widening {
-                    let thresholds = self.engine.thresholds.clone();
-                    let options = JoinOptions { widen: Some(&thresholds), ..JoinOptions::default() };
+                let crowded = *arrivals > config.arrivals_before_joining_numbers;
+                if !crowded && differ_in_small_numbers(&old.graph, &new.graph, config.precise_numbers) {
+                    return Merge::Separate;
+                }
+                if *arrivals > config.arrivals_before_widening {
+                    let options =
+                        JoinOptions { widen: Some(&self.engine.thresholds), ..JoinOptions::default() };
                     if let Ok(widened) = old.graph.join(&new.graph, &options) {
                         return Merge::Joined(State::new(widened.graph, old.path.clone()));
                     }
@@ -239,6 +244,33 @@ impl Analysis for FunctionRun<'_, '_> {
             }
         }
     }
+}
+
+/// Whether some variable holds one small number in the first graph and another one in the second. Flags and short
+/// counters decide what programs do next, so states that differ in them are kept apart (seed 002, §1.5.2).
+fn differ_in_small_numbers(old: &Graph, new: &Graph, limit: i64) -> bool {
+    let small = |graph: &Graph, value: ValId| {
+        let width = graph.value(value).width;
+        let set: Interval = graph.int_of(value, if width == 0 { 64 } else { width.min(64) });
+        let number = set.as_constant().map(|n| smg::sign_extend(set.width(), n))?;
+        (number.abs() <= limit && graph.pointee(value).is_none()).then_some(number)
+    };
+    let differ = |a: ValId, b: ValId| match (small(old, a), small(new, b)) {
+        (Some(x), Some(y)) => x != y,
+        _ => false,
+    };
+    if old.named_values().iter().any(|&(key, a)| new.named(key).is_some_and(|b| differ(a, b))) {
+        return true;
+    }
+    old.roots().iter().any(|&(key, object)| {
+        let Some(other) = new.root(key) else { return false };
+        let (a, b) = (old.object(object), new.object(other));
+        let fields = a.edges().iter().chain(b.edges()).map(|edge| edge.field);
+        fields.filter(|f| f.len <= 64).any(|field| match (old.peek(object, field), new.peek(other, field)) {
+            (smg::Peek::Value(x), smg::Peek::Value(y)) => differ(x, y),
+            _ => false,
+        })
+    })
 }
 
 impl<'p> Engine<'p> {
