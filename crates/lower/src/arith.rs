@@ -1,5 +1,6 @@
 //! Conversions, constants and operators on scalars.
 
+use crate::fold;
 use crate::func::FnLower;
 use base::Span;
 use csema::typed as t;
@@ -33,112 +34,7 @@ pub(crate) fn zero(scalar: Scalar) -> Operand {
 
 impl FnLower<'_, '_> {
     pub(crate) fn int(&self, value: i128, scalar: Scalar) -> Operand {
-        Operand::Int(scalar.constant_from(value, self.model), scalar)
-    }
-
-    /// A constant of an integer, floating or pointer type, converted; `None` if that takes an operation.
-    fn fold_conversion(&self, operand: Operand, from: Scalar, to: Scalar) -> Option<Operand> {
-        match operand {
-            Operand::Int(stored, _) => {
-                let value = from.constant_value(stored);
-                if to.is_float() {
-                    let exact = value.unsigned_abs() <= 1 << 53;
-                    let rounded = match to {
-                        Scalar::F32 => f64::from(value as f32),
-                        _ => value as f64,
-                    };
-                    let fits = exact || matches!(to, Scalar::F32 | Scalar::F64);
-                    return fits.then_some(Operand::Float(rounded.to_bits(), to));
-                }
-                let fits = match to {
-                    Scalar::I128 => i64::try_from(value).is_ok(),
-                    Scalar::U128 => (0..=u64::MAX as i128).contains(&value),
-                    _ => true,
-                };
-                fits.then(|| self.int(value, to))
-            }
-            Operand::Float(bits, _) => {
-                let value = f64::from_bits(bits);
-                match to {
-                    Scalar::F64 if from == Scalar::F32 => Some(Operand::Float(bits, to)),
-                    // The long types' constants may already be rounded: converting them back must not hide it.
-                    Scalar::F32 if from == Scalar::F64 && !value.is_nan() => {
-                        Some(Operand::Float(f64::from(value as f32).to_bits(), to))
-                    }
-                    Scalar::F80 | Scalar::F128 if matches!(from, Scalar::F32 | Scalar::F64) => {
-                        Some(Operand::Float(bits, to))
-                    }
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
-    /// An operation on integer constants, unless it is undefined: then it has to stay visible.
-    pub(crate) fn fold_binary(
-        &self,
-        op: BinOp,
-        scalar: Scalar,
-        left: Operand,
-        right: Operand,
-    ) -> Option<Operand> {
-        let (Operand::Int(left, _), Operand::Int(right, right_scalar)) = (left, right) else { return None };
-        let width = scalar.width(self.model);
-        if !scalar.is_int() || width > 64 {
-            return None;
-        }
-        let (a, b) = (scalar.constant_value(left), right_scalar.constant_value(right));
-        let truth = |value: bool| Some(Operand::Int(i64::from(value), Scalar::I32));
-        let exact = match op {
-            BinOp::Add => a + b,
-            BinOp::Sub => a - b,
-            BinOp::Mul => a * b,
-            BinOp::Div | BinOp::Rem if b == 0 => return None,
-            BinOp::Div => a / b,
-            // The quotient must fit too.
-            BinOp::Rem if scalar.is_signed() && b == -1 => return None,
-            BinOp::Rem => a % b,
-            BinOp::Shl | BinOp::Shr if !(0..i128::from(width)).contains(&b) => return None,
-            BinOp::Shl => return Some(self.int(a << b, scalar)),
-            BinOp::Shr => a >> b,
-            BinOp::And => a & b,
-            BinOp::Or => a | b,
-            BinOp::Xor => a ^ b,
-            BinOp::Eq => return truth(a == b),
-            BinOp::Ne => return truth(a != b),
-            BinOp::Lt => return truth(a < b),
-            BinOp::Le => return truth(a <= b),
-            BinOp::Gt => return truth(a > b),
-            BinOp::Ge => return truth(a >= b),
-            BinOp::PtrDiff => return None,
-        };
-        self.fitting(exact, scalar)
-    }
-
-    /// The constant, if the type holds the number or wraps it.
-    fn fitting(&self, exact: i128, scalar: Scalar) -> Option<Operand> {
-        let wrapped = self.int(exact, scalar);
-        match wrapped {
-            Operand::Int(stored, _) if scalar.is_signed() && scalar.constant_value(stored) != exact => None,
-            _ => Some(wrapped),
-        }
-    }
-
-    /// As `fold_binary`.
-    pub(crate) fn fold_unary(&self, op: UnOp, scalar: Scalar, operand: Operand) -> Option<Operand> {
-        match (op, operand) {
-            (UnOp::Neg, Operand::Float(bits, _)) => {
-                Some(Operand::Float((-f64::from_bits(bits)).to_bits(), scalar))
-            }
-            (UnOp::Neg, Operand::Int(stored, _)) if scalar.is_int() && scalar.width(self.model) <= 64 => {
-                self.fitting(-scalar.constant_value(stored), scalar)
-            }
-            (UnOp::Not, Operand::Int(stored, _)) if scalar.is_int() && scalar.width(self.model) <= 64 => {
-                Some(self.int(!scalar.constant_value(stored), scalar))
-            }
-            _ => None,
-        }
+        fold::int(self.model, value, scalar)
     }
 
     /// A conversion between scalars that are not `_Bool`.
@@ -146,7 +42,7 @@ impl FnLower<'_, '_> {
         if from == to {
             return Rvalue::Use(operand);
         }
-        if let Some(constant) = self.fold_conversion(operand, from, to) {
+        if let Some(constant) = fold::conversion(self.model, operand, from, to) {
             return Rvalue::Use(constant);
         }
         let (signed, unsigned) = (self.model.signed_word(), self.model.unsigned_word());

@@ -5,6 +5,7 @@
 //! `p->next->next ...` may be as long as the file.
 
 use crate::arith::{binary_op, zero};
+use crate::fold;
 use crate::func::{Bound, FnLower, simplify};
 use crate::place::Lvalue;
 use base::Span;
@@ -174,14 +175,14 @@ impl FnLower<'_, '_> {
     }
 
     fn operation(&self, op: BinOp, scalar: Scalar, left: Operand, right: Operand) -> Rvalue {
-        match self.fold_binary(op, scalar, left, right) {
+        match fold::binary(self.model, op, scalar, left, right) {
             Some(constant) => Rvalue::Use(constant),
             None => Rvalue::Binary(op, scalar, left, right),
         }
     }
 
     fn unary(&self, op: UnOp, scalar: Scalar, operand: Operand) -> Rvalue {
-        match self.fold_unary(op, scalar, operand) {
+        match fold::unary(self.model, op, scalar, operand) {
             Some(constant) => Rvalue::Use(constant),
             None => Rvalue::Unary(op, scalar, operand),
         }
@@ -247,7 +248,10 @@ impl FnLower<'_, '_> {
                 _ => Rvalue::Use(self.int(i128::from(*value), scalar)),
             },
             ExprKind::WideInt(value) => self.wide_int(**value, scalar, span),
-            ExprKind::Float(value) => Rvalue::Use(Operand::Float(value.to_bits(), scalar)),
+            ExprKind::Float(value) => {
+                let value = if scalar == Scalar::F32 { f64::from(*value as f32) } else { *value };
+                Rvalue::Use(Operand::Float(value.to_bits(), scalar))
+            }
             ExprKind::Load(lvalue) => {
                 let lvalue = self.lvalue(*lvalue);
                 self.load(lvalue, scalar, span)

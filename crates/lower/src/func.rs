@@ -6,7 +6,7 @@ use crate::effects::Effects;
 use crate::link::{LabelBlocks, Link};
 use crate::scopes::{NodeId, Scopes};
 use crate::types::Layout;
-use base::{Idx, IndexVec, Span};
+use base::{FxHashMap, Idx, IndexVec, Span};
 use csema::typed::{self as t, ExprId, VarId};
 use csema::types as c;
 use ir::{
@@ -58,9 +58,10 @@ pub(crate) struct Scratch {
     pub(crate) vla_sizes: IndexVec<c::VlaId, Option<LocalId>>,
     /// Operators whose left operand is being evaluated.
     pub(crate) spine: Vec<ExprId>,
-    /// Temporaries of the statements that are being lowered, innermost last.
-    temps_in_use: Vec<(LocalId, Scalar)>,
+    /// Temporaries of the statements that are being lowered, innermost last. Those in memory have no scalar.
+    temps_in_use: Vec<(LocalId, Option<Scalar>)>,
     free_temps: [Vec<LocalId>; Scalar::ALL.len()],
+    free_memory_temps: FxHashMap<TypeId, Vec<LocalId>>,
     pub(crate) breaks: Vec<JumpTarget>,
     pub(crate) continues: Vec<JumpTarget>,
     pub(crate) switches: Vec<SwitchFrame>,
@@ -80,6 +81,7 @@ impl Scratch {
         self.spine.clear();
         self.temps_in_use.clear();
         self.free_temps.iter_mut().for_each(Vec::clear);
+        self.free_memory_temps.clear();
         self.breaks.clear();
         self.continues.clear();
         self.switches.clear();
@@ -325,12 +327,22 @@ impl FnLower<'_, '_> {
             Some(local) => local,
             None => self.fresh_register(scalar, span),
         };
-        self.s.temps_in_use.push((local, scalar));
+        self.s.temps_in_use.push((local, Some(scalar)));
         local
     }
 
-    /// An unnamed object for a block of bytes.
+    /// An unnamed object for a block of bytes that is needed in this statement.
     pub(crate) fn memory_temp(&mut self, ty: c::TypeId, span: Span) -> LocalId {
+        let known = self.link.ty(self.unit_index, ty);
+        let local = match self.s.free_memory_temps.get_mut(&known).and_then(Vec::pop) {
+            Some(local) => local,
+            None => self.fresh_memory(ty, span),
+        };
+        self.s.temps_in_use.push((local, None));
+        local
+    }
+
+    fn fresh_memory(&mut self, ty: c::TypeId, span: Span) -> LocalId {
         let scalar = self.layout(ty).scalar;
         let ty = self.link.ty(self.unit_index, ty);
         self.new_local(None, ty, scalar, false, ScopeId::new(0), span)
@@ -344,8 +356,13 @@ impl FnLower<'_, '_> {
     pub(crate) fn release_temps(&mut self, mark: usize) {
         // In reverse, so that the next statement takes them in the same order.
         while self.s.temps_in_use.len() > mark {
-            if let Some((local, scalar)) = self.s.temps_in_use.pop() {
-                self.s.free_temps[scalar as usize].push(local);
+            match self.s.temps_in_use.pop() {
+                Some((local, Some(scalar))) => self.s.free_temps[scalar as usize].push(local),
+                Some((local, None)) => {
+                    let ty = self.locals[local].ty;
+                    self.s.free_memory_temps.entry(ty).or_default().push(local);
+                }
+                None => {}
             }
         }
     }
@@ -493,7 +510,7 @@ impl FnLower<'_, '_> {
                 let span = self.function_span;
                 let slot = match self.return_layout.scalar {
                     Some(scalar) => self.fresh_register(scalar, span),
-                    None => self.memory_temp(self.return_type, span),
+                    None => self.fresh_memory(self.return_type, span),
                 };
                 self.return_slot = Some(slot);
                 slot

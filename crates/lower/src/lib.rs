@@ -39,6 +39,7 @@ mod condition;
 mod draft;
 mod effects;
 mod expr;
+mod fold;
 mod func;
 mod link;
 mod names;

@@ -127,6 +127,10 @@ pub(crate) fn link(program: Vec<TypedUnit>, models: Vec<TypedUnit>, options: &Op
     let entry = entry.filter(|&id| matches!(functions[id].body, FunctionBody::Defined(_)));
     let Link { names, types, diagnostics, .. } = link;
     let program = Program { model, names: names.interner, types: types.types, globals, functions, entry };
+    if cfg!(debug_assertions) {
+        let errors: Vec<String> = ir::verify(&program).iter().take(5).map(ToString::to_string).collect();
+        assert!(errors.is_empty(), "lowering made IR that is not well-formed: {errors:#?}");
+    }
     LowerResult { program, diagnostics }
 }
 

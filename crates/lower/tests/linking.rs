@@ -120,7 +120,7 @@ fn tentative_definitions_merge_and_the_larger_size_holds() {
 fn only_what_is_used_of_the_declarations_is_kept() {
     let program = linked(
         &["int puts(const char *); int putchar(int); extern int stdin_, unused_; extern const int limit; \
-           static inline int helper(void) { return 1; } static inline int other(void) { return helper(); } \
+           inline int helper(void) { return 1; } inline int other(void) { return helper(); } \
            static void never_called(void) {} int main(void) { puts(\"a\"); return stdin_ + limit; }"],
         &[],
     );
