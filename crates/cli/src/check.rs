@@ -13,7 +13,7 @@ use report::text::Style;
 use report::{Diagnostic, Severity, Summary, gcc, json, messages, text};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use verdict::{Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason, Verdict};
+use verdict::{Certificate, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason, Verdict};
 
 /// Without a limit of its own, `check` gives up after this time.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -142,7 +142,11 @@ fn analyse(
         (false, false) => engine_smg::Evidence::None,
     };
     let limits = engine_smg::Budget { steps: limits.steps, deadline: limits.deadline, cancel: limits.cancel };
-    engine_smg::verify(&loaded.program, properties, &config, limits, evidence)
+    let mut outcome = engine_smg::verify(&loaded.program, properties, &config, limits, evidence);
+    if let (Verdict::Proved(Certificate::Invariants(list)), false) = (&mut outcome.verdict, args.invariants) {
+        list.clear();
+    }
+    outcome
 }
 
 pub(crate) fn budget(
@@ -237,6 +241,22 @@ impl Answer {
             });
         }
         out.push_str(&Summary { outcome: &self.outcome, properties: self.properties, time }.text());
+        if let (Verdict::Proved(Certificate::Invariants(invariants)), Format::Text) =
+            (&self.outcome.verdict, format)
+        {
+            for invariant in invariants {
+                let function = self.names.resolve(invariant.function);
+                match self.input.map.locate(invariant.span) {
+                    Some(at) => {
+                        out.push_str(&format!("\ninvariant at {}:{} in `{function}`:\n", at.file, at.line))
+                    }
+                    None => out.push_str(&format!("\ninvariant in `{function}`:\n")),
+                }
+                for line in invariant.text.lines() {
+                    out.push_str(&format!("  {line}\n"));
+                }
+            }
+        }
         out
     }
 

@@ -80,7 +80,10 @@ impl Summary<'_> {
                     line.push_str(&format!(", the only run, {steps} steps"));
                 }
                 Certificate::Invariants(invariants) => {
-                    line.push_str(&format!(", {} invariants", invariants.len()));
+                    line.push_str(", all runs");
+                    if !invariants.is_empty() {
+                        line.push_str(&format!(", {} invariants", invariants.len()));
+                    }
                 }
             }
         }
