@@ -143,6 +143,11 @@ impl<D: IntDomain> Smg<D> {
     }
 }
 
+/// Nodes of one list have one size, or at least come from one place.
+fn similar(a: &Object, b: &Object) -> bool {
+    a.size == b.size || a.label == b.label
+}
+
 impl<'a, D: IntDomain> Finder<'a, D> {
     fn new(graph: &'a Smg<D>) -> Self {
         Finder { graph, incoming: FxHashMap::default(), pairs: FxHashMap::default() }
@@ -231,7 +236,7 @@ impl<'a, D: IntDomain> Finder<'a, D> {
                     continue;
                 }
                 let neighbour = graph.object(t.obj);
-                if !self.is_node(neighbour) || neighbour.size != object.size {
+                if !self.is_node(neighbour) || !similar(object, neighbour) {
                     continue;
                 }
                 let next = e.field.off / 8;
@@ -296,7 +301,7 @@ impl<'a, D: IntDomain> Finder<'a, D> {
         if t.obj == o1 || t.off != head || !matches!(t.spec, Spec::Region | Spec::First) {
             return None;
         }
-        if !self.fits_binding(b, binding) || a.size != b.size {
+        if !self.fits_binding(b, binding) || !similar(a, b) {
             return None;
         }
         if binding.kind == ObjKind::Dls {

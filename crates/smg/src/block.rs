@@ -157,6 +157,23 @@ impl<D: IntDomain> Smg<D> {
         Ok(())
     }
 
+    /// Writes known bytes, for instance a string literal: words of eight bytes, and blocks where they are zero.
+    pub fn write_bytes(&mut self, obj: ObjId, off: u64, bytes: &[u8]) -> Result<(), SmgError> {
+        self.check_range(obj, off.checked_add(bytes.len() as u64))?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        self.clear(obj, Field::bytes(off, bytes.len() as u64));
+        for (i, chunk) in bytes.chunks(8).enumerate() {
+            let mut word = [0u8; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            let value = self.int_const(chunk.len() as u32 * 8, u64::from_le_bytes(word));
+            let field = Field::bytes(off + 8 * i as u64, chunk.len() as u64);
+            self.store(obj, field, value);
+        }
+        Ok(())
+    }
+
     /// Any part of the range may have been overwritten by bytes of this kind.
     fn weaken(&mut self, obj: ObjId, range: Field, with: BlockKind) {
         if range.len == 0 {

@@ -9,7 +9,7 @@
 //! | make objects, free them, let them go out of scope | [`Smg::add_object`], [`Smg::invalidate`] |
 //! | name variables and registers | [`Smg::set_root`], [`Smg::set_named`] |
 //! | read and write scalars (byte offsets or bit-fields) | [`Smg::read`], [`Smg::write`], [`Smg::read_symbolic`], [`Smg::write_symbolic`] |
-//! | copy, move and fill blocks | [`Smg::copy_block`], [`Smg::set_block`] and their `_symbolic` forms |
+//! | copy, move and fill blocks | [`Smg::copy_block`], [`Smg::set_block`] and their `_symbolic` forms, [`Smg::write_bytes`] |
 //! | do arithmetic on addresses | [`Smg::offset_address`], [`Smg::pointer_difference`] |
 //! | make values | [`Smg::int`], [`Smg::int_const`], [`Smg::code`], [`Smg::unknown`], [`Smg::relate`] |
 //! | compare values | [`Smg::equal`], [`Smg::compare`], [`Smg::prove_neq`] |

@@ -3,8 +3,8 @@
 //! reported that does not happen.
 
 use fafnir_smg::{
-    AbstractionConfig, Cmp, End, Field, Interval, JoinOptions, JoinStatus, Materialised, NewObject, ObjId, ObjKind,
-    Offset, ReadKind, Smg, Spec, Truth, ValId, Validity,
+    AbstractionConfig, Cmp, End, Field, Interval, JoinOptions, JoinStatus, Materialised, NewObject, ObjId,
+    ObjKind, Offset, ReadKind, Smg, Spec, Truth, ValId, Validity,
 };
 
 type Graph = Smg<Interval>;
@@ -33,7 +33,8 @@ fn touch(g: Graph, pointer: impl Fn(&mut Graph) -> ValId) -> Vec<(Graph, ObjId, 
     let mut work = vec![g];
     while let Some(mut g) = work.pop() {
         let v = pointer(&mut g);
-        let t = g.pointee(v).unwrap_or_else(|| panic!("not a pointer to an object: {}\n{g}", g.value_text(v)));
+        let t =
+            g.pointee(v).unwrap_or_else(|| panic!("not a pointer to an object: {}\n{g}", g.value_text(v)));
         if g.object(t.obj).kind == ObjKind::Region {
             assert!(g.object(t.obj).is_live(), "use after free\n{g}");
             done.push((g, t.obj, t.off.as_exact().unwrap()));

@@ -17,6 +17,9 @@ pub(super) const NO_VALUE: ValId = ValId::from_raw(u32::MAX);
 /// Insertions nest only through chains of segments; longer chains than this do not occur in programs.
 pub(super) const MAX_DEPTH: u32 = 200;
 
+/// The upper bound that a growing object size is widened to: more than any address space has.
+const WIDENED_SIZE: u64 = 1 << 56;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fail {
     /// The two targets do not fit, and nothing deeper has been tried: an insertion may help.
@@ -214,15 +217,15 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
     fn run_merge(&mut self, o1: ObjId, o2: ObjId, kind: ObjKind, links: Links) -> Result<ObjId, Fail> {
         let graph = self.graphs[0];
         let (a, b) = (graph.object(o1), graph.object(o2));
-        if a.size != b.size || a.level != b.level {
+        if a.level != b.level {
             return Err(MISMATCH);
         }
-        let merged =
-            MergedKind { kind, size: a.size, min_len: a.least_len().saturating_add(b.least_len()), links };
+        let size = self.joined_size(a, b).ok_or(MISMATCH)?;
+        let min_len = a.least_len().saturating_add(b.least_len());
+        let merged = MergedKind { kind, size, min_len, links };
         // The loss of the order and number of the two nodes is the purpose of merging: it does not count as growth.
-        let grew = self.st.grew;
         let segment = self.create(o1, o2, merged, a.level, None);
-        self.st.grew = grew;
+        self.st.grew = [size != a.size, size != b.size];
         self.st.images[segment.index()] = Some(Image {
             source: [Some(o1), Some(o2)],
             parent: None,
@@ -585,13 +588,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         if a.origin != Origin::Heap && a.label != b.label {
             return None;
         }
-        let size = if a.size == b.size {
-            a.size
-        } else if self.options.size_hull && a.label == b.label && a.label != MIXED_LABEL {
-            a.size.hull(b.size)
-        } else {
-            return None;
-        };
+        let size = self.joined_size(a, b)?;
         let least = a.least_len().min(b.least_len());
         use ObjKind::{Dls, OptDls, OptRegion, OptSls, Region, Sls};
         let with = |kind: ObjKind, links: Links| {
@@ -610,6 +607,22 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             (k, OptRegion) if k.has_next() && self.optional_as_list(1, b, 0, a) => with(k, a.links),
             _ => None,
         }
+    }
+
+    /// Objects of one allocation site may differ in size: the result has an uncertain one.
+    fn joined_size(&self, a: &Object, b: &Object) -> Option<SizeRange> {
+        if a.size == b.size {
+            return Some(a.size);
+        }
+        if !self.options.size_hull || a.label != b.label || a.label == MIXED_LABEL {
+            return None;
+        }
+        let mut size = a.size.hull(b.size);
+        if self.options.widen.is_some() {
+            size.lo = if size.lo < a.size.lo { 0 } else { size.lo };
+            size.hi = if size.hi > a.size.hi { size.hi.max(WIDENED_SIZE) } else { size.hi };
+        }
+        Some(size)
     }
 
     /// An optional region is a list of at most one node if its address when absent, null, is also where the list ends.

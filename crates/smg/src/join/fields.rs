@@ -5,7 +5,7 @@
 
 use super::core::{Fail, Joiner, MISMATCH};
 use crate::int::IntDomain;
-use crate::object::{Block, BlockKind, Edge, Field, ObjId};
+use crate::object::{Block, BlockKind, Edge, Field, ObjId, Object};
 use crate::reinterpret::Peek;
 use crate::value::ValId;
 
@@ -39,6 +39,14 @@ impl<D: IntDomain> Joiner<'_, D> {
     pub(super) fn join_contents(&mut self, x1: ObjId, x2: ObjId, o: ObjId) -> Result<(), Fail> {
         let [g1, g2] = self.graphs;
         let (a, b) = (g1.object(x1), g2.object(x2));
+        // Most objects of two states are variables without edges that have not changed.
+        if a.edges.is_empty() && b.edges.is_empty() && a.blocks == b.blocks && self.merge_root != Some(o) {
+            let has_links = self.st.dst.object(o).kind.has_next();
+            if !has_links {
+                self.st.dst.object_mut(o).blocks = a.blocks.clone();
+                return Ok(());
+            }
+        }
         let dst = self.st.dst.object(o);
         let (kind, links) = (dst.kind, dst.links);
         let is_root = self.merge_root == Some(o);
@@ -85,13 +93,8 @@ impl<D: IntDomain> Joiner<'_, D> {
                 value => edges.push(Edge { field, value }),
             }
         }
-        let blocks = self.join_blocks(
-            a.blocks(),
-            b.blocks(),
-            &direct,
-            &processed,
-            if is_root { &link_fields } else { &[] },
-        );
+        let hidden: &[Field] = if is_root { &link_fields } else { &[] };
+        let blocks = self.join_blocks(a, b, &direct, &processed, hidden);
         if !is_root {
             // A link that neither side stores as an edge is null on both.
             for f in &link_fields {
@@ -118,12 +121,17 @@ impl<D: IntDomain> Joiner<'_, D> {
     /// The blocks that hold on both sides; what a side loses by it counts as growth unless a joined value keeps it.
     fn join_blocks(
         &mut self,
-        a: &[Block],
-        b: &[Block],
+        a: &Object,
+        b: &Object,
         direct: &[Vec<Field>; 2],
         processed: &[Field],
         hidden: &[Field],
     ) -> Vec<Block> {
+        let ends = [a.size.bits_hi(), b.size.bits_hi()];
+        let (a, b) = (a.blocks(), b.blocks());
+        if a == b && hidden.is_empty() {
+            return a.to_vec();
+        }
         let mut cuts: Vec<u64> = Vec::with_capacity(2 * (a.len() + b.len() + hidden.len()));
         for block in a.iter().chain(b) {
             cuts.push(block.field.off);
@@ -133,6 +141,7 @@ impl<D: IntDomain> Joiner<'_, D> {
             cuts.push(f.off);
             cuts.push(f.end());
         }
+        cuts.extend(ends);
         cuts.sort_unstable();
         cuts.dedup();
         let kind_at = |blocks: &[Block], off: u64| {
@@ -145,7 +154,13 @@ impl<D: IntDomain> Joiner<'_, D> {
             if hidden.iter().any(|h| h.contains(field)) {
                 continue;
             }
-            let kinds = [kind_at(a, field.off), kind_at(b, field.off)];
+            let mut kinds = [kind_at(a, field.off), kind_at(b, field.off)];
+            // Bits that a smaller object does not have can be said to be anything.
+            if field.off >= ends[0] {
+                kinds[0] = kinds[1];
+            } else if field.off >= ends[1] {
+                kinds[1] = kinds[0];
+            }
             let joined = common(kinds[0], kinds[1]);
             for side in 0..2 {
                 let lost = kinds[side].is_some() && kinds[side] != joined;

@@ -141,7 +141,10 @@ impl<D: IntDomain> Joiner<'_, D> {
             let other = self.graphs[1 - side].find_const(key).unwrap_or(NO_VALUE);
             out.push((other, self.st.dst.fresh(value.content, 0, value.width)));
         }
+        // Facts are kept for values of the top level only; elsewhere they are lost.
+        let all = out.len();
         out.retain(|i| self.st.dst.level_of(i.1) == 0);
+        self.st.grew[side] |= out.len() < all;
         out.sort_unstable();
         out.dedup();
         out

@@ -315,9 +315,11 @@ impl<D: IntDomain> Joiner<'_, D> {
                 }
             }
         }
-        // The other link of a doubly-linked candidate must hold an address too.
+        // The other link of a doubly-linked candidate must lead somewhere else too.
         out.retain(|(kind, links, _, _)| {
-            let address = |off: u64| graph.link_value(o, off).is_some_and(|v| graph.target(v).is_some());
+            let address = |off: u64| {
+                graph.link_value(o, off).is_some_and(|v| graph.target(v).is_some_and(|t| t.obj != o))
+            };
             *kind != ObjKind::OptDls || address(links.next) && address(links.prev)
         });
         out
@@ -386,7 +388,9 @@ impl<D: IntDomain> Joiner<'_, D> {
                     }
                 }
             };
-            if self.st.dst.target(v).is_none() {
+            // A link leads from one end of the segment to what is outside, never from each node to itself.
+            let inward = self.st.dst.level_of(v) > self.st.dst.object(copy.target).level;
+            if self.st.dst.target(v).is_none() || inward {
                 return Err(MISMATCH);
             }
             self.st.dst.set_edge(copy.target, field, v);
@@ -450,7 +454,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         if !private {
             return self.shared_value(copy, v, Spec::First);
         }
-        if let Some(image) = self.any_image(copy.side, v) {
+        if let Some(image) = self.any_image(copy, v) {
             return Ok(image);
         }
         let Value { content, level, width } = graph.value(v).clone();
@@ -460,8 +464,13 @@ impl<D: IntDomain> Joiner<'_, D> {
         Ok(new)
     }
 
-    fn any_image(&self, side: usize, v: ValId) -> Option<ValId> {
-        self.st.value_images.iter().find(|i| if side == 0 { i.0 == v } else { i.1 == v }).map(|i| i.2)
+    /// A value of the result that stands for `v` already and that the copy may hold.
+    fn any_image(&self, copy: &Copy, v: ValId) -> Option<ValId> {
+        let own = |i: &(ValId, ValId, ValId)| if copy.side == 0 { i.0 } else { i.1 };
+        let mut images = self.st.value_images.iter().filter(|i| own(i) == v).map(|i| i.2).peekable();
+        images.peek()?;
+        let depth = self.ancestors(self.inner_context(copy.target)).len() as u32;
+        images.find(|&i| self.st.dst.level_of(i) <= depth)
     }
 
     fn record_image(&mut self, side: usize, v: ValId, image: ValId) {
@@ -508,6 +517,13 @@ impl<D: IntDomain> Joiner<'_, D> {
         if self.st.dst.object(o).kind.is_abstract() { Some(o) } else { self.image(o).parent }
     }
 
+    /// The level at which a value is shared by as many nodes as on its side.
+    fn shared_level(&self, copy: &Copy, v: ValId) -> Result<u32, Fail> {
+        let ancestors = self.ancestors(self.inner_context(copy.target));
+        let level = self.graphs[copy.side].level_of(v);
+        self.level_range(&ancestors, copy.side, level).map(|(lo, _)| lo).ok_or(MISMATCH)
+    }
+
     /// The image of a value that is not private to the inserted object.
     fn shared_value(&mut self, copy: &Copy, v: ValId, hint: Spec) -> Result<ValId, Fail> {
         let graph = self.graphs[copy.side];
@@ -534,10 +550,10 @@ impl<D: IntDomain> Joiner<'_, D> {
             if t.off.is_exact() {
                 return Ok(self.st.dst.address(image, t.off, spec));
             }
-            if let Some(same) = self.any_image(copy.side, v) {
+            if let Some(same) = self.any_image(copy, v) {
                 return Ok(same);
             }
-            let level = self.st.dst.object(copy.root_image).level;
+            let level = self.shared_level(copy, v)?;
             let new = self.st.dst.address_at(Target { obj: image, off: t.off, spec }, level);
             self.record_image(copy.side, v, new);
             return Ok(new);
@@ -549,12 +565,12 @@ impl<D: IntDomain> Joiner<'_, D> {
             let value = graph.value(v).clone();
             return Ok(self.st.dst.fresh(value.content, 0, value.width));
         }
-        if let Some(same) = self.any_image(copy.side, v) {
+        if let Some(same) = self.any_image(copy, v) {
             return Ok(same);
         }
         let Value { content, width, .. } = graph.value(v).clone();
         debug_assert!(!matches!(content, Content::Address(_)));
-        let level = self.st.dst.object(copy.root_image).level;
+        let level = self.shared_level(copy, v)?;
         let new = self.st.dst.fresh(content, level, width);
         self.record_image(copy.side, v, new);
         Ok(new)

@@ -102,12 +102,7 @@ impl Default for JoinOptions<'_> {
 
 impl JoinOptions<'_> {
     pub(crate) fn for_merging() -> Self {
-        JoinOptions {
-            insert_nonempty: true,
-            introduce_optional: true,
-            size_hull: false,
-            ..JoinOptions::default()
-        }
+        JoinOptions { insert_nonempty: true, introduce_optional: true, ..JoinOptions::default() }
     }
 }
 

@@ -444,7 +444,8 @@ impl Match<'_> {
                 let fits = (object.size.lo..=object.size.hi).contains(&concrete.size)
                     && object.origin == concrete.origin
                     && object.validity == concrete.validity
-                    && (object.label == concrete.label || object.label == fafnir_smg::MIXED_LABEL);
+                    // The label of a heap object is for reports; only variables are told apart by it.
+                    && (object.label == concrete.label || object.origin == Origin::Heap);
                 if !fits {
                     return false;
                 }
@@ -659,7 +660,8 @@ fn fill_memory(graph: &Graph, mg: &Mg, rng: &mut Rng) -> Memory {
     let mut regions: Vec<Region> = Vec::new();
     for r in &mg.regions {
         let o = graph.object(r.source);
-        let size = o.size.lo + rng.below((o.size.hi - o.size.lo) as usize + 1) as u64;
+        // A widened size has no useful upper bound.
+        let size = o.size.lo + rng.below((o.size.hi - o.size.lo).min(16) as usize + 1) as u64;
         let mut bits = Vec::new();
         for _ in 0..size {
             bits.extend(random_bits(rng, 8, count, true));

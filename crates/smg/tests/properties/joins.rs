@@ -38,7 +38,8 @@ fn join_covers_both_and_its_status_is_true() {
         };
         *seen.entry(joined.status).or_default() += 1;
         let j = &joined.graph;
-        j.check_consistency().unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        j.check_consistency()
+            .unwrap_or_else(|e| panic!("seed {seed}: {e}\nLEFT\n{g1}\nRIGHT\n{g2}\nJOINED\n{j}"));
         let show =
             || format!("seed {seed} {:?} {options:?}\nLEFT\n{g1}\nRIGHT\n{g2}\nJOINED\n{j}", joined.status);
         let (s1, s2) = (samples(&g1, &mut rng, LIMIT, 5), samples(&g2, &mut rng, LIMIT, 5));

@@ -46,4 +46,5 @@ fn samples_belong_to_their_own_graph() {
 
 mod bytes;
 mod joins;
+mod programs;
 mod shapes;

@@ -62,6 +62,8 @@ pub(crate) enum Data {
 pub(crate) struct Piece {
     pub(crate) kind: PieceKind,
     pub(crate) data: [Data; 2],
+    /// 0: the size of the layout, 1: a larger one, 2: either.
+    pub(crate) size: u8,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -141,7 +143,8 @@ fn piece(rng: &mut Rng, depth: u32) -> Piece {
         4 => PieceKind::Optional,
         _ => PieceKind::Segment(rng.below(3) as u32),
     };
-    Piece { kind, data: [data(rng, depth), if rng.chance(50) { Data::Zero } else { data(rng, 0) }] }
+    let size = if rng.chance(90) { 0 } else { 1 + rng.below(2) as u8 };
+    Piece { kind, data: [data(rng, depth), if rng.chance(50) { Data::Zero } else { data(rng, 0) }], size }
 }
 
 fn chain(rng: &mut Rng, depth: u32, nested: bool) -> Chain {
@@ -383,7 +386,12 @@ impl Builder {
                 (PieceKind::Optional, true) => (ObjKind::OptDls, 0),
             };
             let links = if kind == ObjKind::Region { Links::default() } else { links };
-            let shape = Shape { kind, min_len, level, links, label: 4, ..Shape::region(l.size) };
+            let size = match p.size {
+                0 => SizeRange::exact(l.size),
+                1 => SizeRange::exact(l.size + 8),
+                _ => SizeRange { lo: l.size, hi: l.size + 8 },
+            };
+            let shape = Shape { kind, min_len, level, links, label: 4, size, ..Shape::region(l.size) };
             pieces.push(self.g.add_shape(shape));
         }
         let start_of = |g: &mut Graph, o: ObjId| {
