@@ -65,7 +65,7 @@ impl<D: IntDomain> Smg<D> {
             return Err(SmgError::NotLive);
         }
         match end_bytes.and_then(|e| e.checked_mul(8)) {
-            Some(end) if end <= object.size.bits_hi() => Ok(()),
+            Some(end) if end <= object.size.bits_hi() && end < crate::reinterpret::MAX_BITS => Ok(()),
             _ => Err(SmgError::OutOfBounds),
         }
     }

@@ -97,7 +97,9 @@ impl Object {
             return;
         }
         let kind = if kind == BlockKind::Fill(0) { BlockKind::Zero } else { kind };
-        if matches!(kind, BlockKind::Fill(_)) && (field.off % 8 != 0 || field.len % 8 != 0) {
+        if matches!(kind, BlockKind::Fill(_))
+            && (!field.off.is_multiple_of(8) || !field.len.is_multiple_of(8))
+        {
             self.put_block(field, BlockKind::Init);
             return;
         }

@@ -159,7 +159,7 @@ impl<D: IntDomain> Smg<D> {
     pub fn add_object(&mut self, new: NewObject) -> ObjId {
         let shape = Shape { size: new.size, origin: new.origin, label: new.label, ..Shape::region(0) };
         let id = self.add_shape(Shape { type_hint: new.type_hint, ..shape });
-        let whole = Field { off: 0, len: new.size.bits_hi() };
+        let whole = Field { off: 0, len: new.size.bits_hi().min(crate::reinterpret::MAX_BITS) };
         self.object_mut(id).put_block(whole, new.contents);
         id
     }

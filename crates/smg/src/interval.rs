@@ -519,7 +519,7 @@ impl IntDomain for Interval {
         if distance == 0 {
             return true;
         }
-        self.stride != 0 && distance % self.stride == 0 && distance / self.stride <= self.steps
+        self.stride != 0 && distance.is_multiple_of(self.stride) && distance / self.stride <= self.steps
     }
 
     fn unsigned_bounds(&self) -> (u64, u64) {
@@ -555,7 +555,7 @@ impl IntDomain for Interval {
             return true;
         }
         let whole_class = other.span() + u128::from(other.stride) == modulus(other.width);
-        if self.stride % other.stride != 0 || !other.contains(self.start) {
+        if !self.stride.is_multiple_of(other.stride) || !other.contains(self.start) {
             return false;
         }
         if whole_class {

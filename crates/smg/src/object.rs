@@ -120,12 +120,13 @@ impl Field {
     pub const fn bits(off: u64, len: u64) -> Field {
         Field { off, len }
     }
+    /// Saturates; accesses far beyond any object are refused where they are made.
     pub const fn bytes(off: u64, len: u64) -> Field {
-        Field { off: off * 8, len: len * 8 }
+        Field { off: off.saturating_mul(8), len: len.saturating_mul(8) }
     }
     #[inline]
     pub fn end(self) -> u64 {
-        self.off + self.len
+        self.off.saturating_add(self.len)
     }
     #[inline]
     pub fn overlaps(self, other: Field) -> bool {

@@ -7,6 +7,9 @@ use crate::int::{BinOp, CastOp, IntDomain};
 use crate::object::{BlockKind, Field, ObjId, ObjKind, Object};
 use crate::value::{Content, ValId};
 
+/// Beyond this offset nothing is stored: the arithmetic on bit offsets stays far from overflow.
+pub(crate) const MAX_BITS: u64 = 1 << 60;
+
 /// What a field of an object holds, without changing the graph.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Peek<D> {
@@ -155,7 +158,7 @@ impl<D: IntDomain> Smg<D> {
             return Err(SmgError::NotLive);
         }
         match field.off.checked_add(field.len) {
-            Some(end) if field.len > 0 && end <= object.size.bits_hi() => Ok(object),
+            Some(end) if field.len > 0 && end <= object.size.bits_hi() && end < MAX_BITS => Ok(object),
             _ => Err(SmgError::OutOfBounds),
         }
     }

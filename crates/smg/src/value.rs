@@ -75,7 +75,7 @@ impl Offset {
     pub fn contains(self, bytes: i64) -> bool {
         bytes >= self.lo
             && bytes <= self.hi
-            && (self.is_exact() || bytes.abs_diff(self.lo) % self.stride == 0)
+            && (self.is_exact() || bytes.abs_diff(self.lo).is_multiple_of(self.stride))
     }
 
     pub fn is_subset(self, other: Offset) -> bool {
@@ -85,7 +85,7 @@ impl Offset {
         !other.is_exact()
             && other.contains(self.lo)
             && other.contains(self.hi)
-            && self.stride % other.stride == 0
+            && self.stride.is_multiple_of(other.stride)
     }
 
     /// The sum of two offsets; an overflow loses the bounds but never wraps.
@@ -116,7 +116,7 @@ impl Offset {
         }
         let g = gcd(self.stride, other.stride);
         let distance = self.lo.abs_diff(other.lo);
-        if g == 0 { distance == 0 } else { distance % g == 0 }
+        if g == 0 { distance == 0 } else { distance.is_multiple_of(g) }
     }
 
     /// The offsets within `[lo, hi]`; `None` if there is none.

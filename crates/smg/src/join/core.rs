@@ -17,6 +17,9 @@ pub(super) const NO_VALUE: ValId = ValId::from_raw(u32::MAX);
 /// Insertions nest only through chains of segments; longer chains than this do not occur in programs.
 pub(super) const MAX_DEPTH: u32 = 200;
 
+/// How many insertions one join tries. Two chains of segments that do not fit have exponentially many alignments.
+pub(super) const MAX_ATTEMPTS: u32 = 400;
+
 /// The upper bound that a growing object size is widened to: more than any address space has.
 const WIDENED_SIZE: u64 = 1 << 56;
 
@@ -81,6 +84,7 @@ pub(crate) struct Joiner<'a, D: IntDomain> {
     pub(super) prefer: usize,
     pub(super) inserted: bool,
     pub(super) depth: u32,
+    pub(super) attempts: u32,
     pub(super) st: State<D>,
 }
 
@@ -103,6 +107,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             prefer,
             inserted: false,
             depth: 0,
+            attempts: 0,
             st: State {
                 dst,
                 map: [vec![None; g1.object_slots()], vec![None; g2.object_slots()]],

@@ -1,7 +1,7 @@
 //! Insertion of segments and optional objects that only one side has (§1.9.5), and the delayed join (§1.9.6).
 
 use super::JoinError;
-use super::core::{Copy, Fail, Image, Joiner, MAX_DEPTH, MISMATCH};
+use super::core::{Copy, Fail, Image, Joiner, MAX_ATTEMPTS, MAX_DEPTH, MISMATCH};
 use crate::graph::Shape;
 use crate::int::IntDomain;
 use crate::object::{Links, ObjId, ObjKind, Origin};
@@ -38,7 +38,8 @@ impl<D: IntDomain> Joiner<'_, D> {
         if optional && !self.options.introduce_optional {
             return Err(Fail::Recoverable);
         }
-        if self.depth >= MAX_DEPTH {
+        self.attempts += 1;
+        if self.depth >= MAX_DEPTH || self.attempts > MAX_ATTEMPTS {
             return Err(JoinError::TooDeep.into());
         }
         let saved = self.st.clone();

@@ -16,6 +16,26 @@
 //!   path finds a real counterpart for a segment that was already inserted, the paths disagree and the join fails.
 //! - Whatever was inserted on one side only must be able to be absent; otherwise the join fails. In the paper an
 //!   inserted segment could bring a shared region along that the other side does not have.
+//!
+//! Formulas that the extraction of the text left unclear, and what they are taken to be:
+//!
+//! - Algorithm 9, step 4: when a segment that was inserted is reached again, the pair of what follows it and the other
+//!   value is joined again and must give the value that the link was fixed to, also if the address is already known.
+//!   (As printed the second case returns without looking, which would equate different pointers of the other side.)
+//! - Algorithm 5, step 3: the level of a joined value is the lowest one that is at least as private as on both sides,
+//!   not the maximum of the two numbers; below the segment of a merge it is at least one level down, because the two
+//!   nodes are different nodes of the result.
+//! - Algorithm 6, step 1 likewise asks for a common level on the path instead of a fixed difference. An object of the
+//!   top level below a segment is shared by its nodes, so two different ones are never merged.
+//! - Algorithm 8, steps 9 and 10: the lengths are ranges (a region is [1,1], an n+ segment [n,oo), a 0/1 object
+//!   [0,1]); a side has lost something if the range of the result is not its own.
+//! - Algorithm 3: the two statuses of step 4 are "left grew" for lost zeros of the left object and "right grew" for
+//!   those of the right one. Zeros that a joined value still describes are not lost.
+//! - Algorithm 12: what is asked of the two objects at the ends of the chains is asked of the segments passed on the
+//!   way as well (in bounds, and older than a freed object on the other side).
+
+// The two sides of a join are numbers; loops over them index several arrays at once.
+#![allow(clippy::needless_range_loop)]
 
 mod core;
 mod data;

@@ -20,7 +20,7 @@ fn join_covers_both_and_its_status_is_true() {
     let thresholds: &'static Thresholds = Box::leak(Box::new(Thresholds::new(vec![8, 16])));
     let mut seen: std::collections::HashMap<JoinStatus, usize> = Default::default();
     let (mut failed, mut checked) = (0, 0);
-    for seed in cases(1500) {
+    for seed in cases(900) {
         let mut rng = Rng::new(seed + 10_000);
         let r1 = recipe(&mut rng);
         let r2 = mutate(&mut rng, &r1);
@@ -64,10 +64,10 @@ fn join_covers_both_and_its_status_is_true() {
             }
         }
     }
-    assert!(checked > 1000 && failed > 0, "{checked} memories, {failed} failed joins, {seen:?}");
+    assert!(checked > 600 && failed > 0, "{checked} memories, {failed} failed joins, {seen:?}");
     for status in
         [JoinStatus::Equal, JoinStatus::LeftIncludes, JoinStatus::RightIncludes, JoinStatus::Incomparable]
     {
-        assert!(seen.get(&status).copied().unwrap_or(0) > 10, "{seen:?}");
+        assert!(seen.get(&status).copied().unwrap_or(0) > 5, "{seen:?}");
     }
 }
