@@ -107,6 +107,68 @@ fn nested_operators_agree_with_the_reference() {
     }
 }
 
+/// All operators on all pairs of concatenations, extensions, slices and choices: the rules for structure.
+#[test]
+fn structured_operands_agree_with_the_reference() {
+    const W: u32 = 4;
+    let mut terms = Terms::new();
+    let (x, y) = (terms.bv_var("x", 2), terms.bv_var("y", 2));
+    let t = &mut terms;
+    let mut structured: Vec<TermId> = Vec::new();
+    let constants: Vec<TermId> = (0..4).map(|c| t.bv_const(2, c)).collect();
+    for (a, b) in [(x, y), (y, x), (x, x)] {
+        structured.push(t.concat(a, b));
+        let (low, high) = (t.extract(a, 0, 0), t.extract(b, 1, 1));
+        let inner = t.concat(low, b);
+        structured.push(t.concat(high, inner));
+        structured.push(t.zero_extend(inner, W));
+        let c = t.ult(a, b);
+        let (za, sb) = (t.zero_extend(a, W), t.sign_extend(b, W));
+        structured.push(t.ite(c, za, sb));
+        let sum = t.add(za, sb);
+        structured.push(sum);
+        structured.push(t.mul(za, sb));
+        structured.push(t.bvnot(sum));
+        structured.push(t.neg(sb));
+    }
+    for v in [x, y] {
+        structured.push(t.zero_extend(v, W));
+        structured.push(t.sign_extend(v, W));
+        for &c in &constants {
+            structured.push(t.concat(v, c));
+            structured.push(t.concat(c, v));
+        }
+        let (one, set) = (t.bv_const(W, 1), t.bit(v, 0));
+        let nine = t.bv_const(W, 9);
+        structured.push(t.ite(set, one, nine));
+        structured.push(t.bool_to_bv(set, W));
+    }
+    structured.sort_unstable();
+    structured.dedup();
+    let assignments: Vec<_> =
+        (0..16).map(|bits| model(&[(x, number(2, bits & 3)), (y, number(2, bits >> 2))])).collect();
+    let operators = operators();
+    for &left in &structured {
+        for &right in &structured {
+            for op in &operators {
+                let result = (op.build)(&mut terms, left, right);
+                for m in &assignments {
+                    let value = |t| m.value(&terms, t).to_u64().unwrap();
+                    assert_eq!(
+                        m.value(&terms, result),
+                        op.expected(W, value(left), value(right)),
+                        "{} of {} and {} became {}",
+                        op.name,
+                        terms.display(left),
+                        terms.display(right),
+                        terms.display(result)
+                    );
+                }
+            }
+        }
+    }
+}
+
 /// Solves for the value of each operator under every assignment of its operands.
 fn check_blaster<S: Sat>(make: fn() -> S) {
     for w in 1..=4 {
