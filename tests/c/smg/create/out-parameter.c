@@ -1,0 +1,36 @@
+// A function hands a new list over through a pointer to the caller's variable.
+//@ engines: smg
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    int value;
+    struct node *next;
+};
+
+static void make(struct node **result, int longer) {
+    struct node *first = malloc(sizeof *first);
+    first->value = 1;
+    first->next = NULL;
+    if (longer) {
+        struct node *second = malloc(sizeof *second);
+        second->value = 2;
+        second->next = NULL;
+        first->next = second;
+    }
+    *result = first;
+}
+
+static void destroy(struct node *head) {
+    while (head) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+}
+
+int main(void) { //~ SAFE
+    struct node *list = NULL;
+    make(&list, __VERIFIER_nondet_int());
+    destroy(list);
+    return 0;
+}

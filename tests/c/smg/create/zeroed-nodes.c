@@ -1,0 +1,27 @@
+// Nodes from calloc have null links without an assignment.
+//@ engines: smg
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    struct node *next;
+    struct node *other;
+    int value;
+};
+
+int main(void) { //~ SAFE
+    struct node *head = calloc(1, sizeof *head);
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = calloc(1, sizeof *n);
+        n->next = head;
+        head = n;
+    }
+    while (head) {
+        struct node *next = head->next;
+        assert(head->other == NULL);
+        assert(head->value == 0);
+        free(head);
+        head = next;
+    }
+    return 0;
+}

@@ -1,0 +1,41 @@
+// The first node is removed without asking whether there is one.
+//@ engines: smg
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    int value;
+    struct node *next;
+};
+
+static struct node *build(void) {
+    struct node *head = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->value = __VERIFIER_nondet_int();
+        n->next = head;
+        head = n;
+    }
+    return head;
+}
+
+static void destroy(struct node *head) {
+    while (head) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+}
+
+static struct node *pop(struct node *head) {
+    struct node *rest = head->next; //~ ERROR null-deref
+    free(head);
+    return rest;
+}
+
+int main(void) {
+    struct node *head = build();
+    while (__VERIFIER_nondet_int())
+        head = pop(head);
+    destroy(head);
+    return 0;
+}

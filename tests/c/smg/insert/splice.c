@@ -1,0 +1,42 @@
+// One list is hung behind the end of another; then they are one.
+//@ engines: smg
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    int value;
+    struct node *next;
+};
+
+static struct node *build(void) {
+    struct node *head = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->value = __VERIFIER_nondet_int();
+        n->next = head;
+        head = n;
+    }
+    return head;
+}
+
+static void destroy(struct node *head) {
+    while (head) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+}
+
+int main(void) { //~ SAFE
+    struct node *one = build();
+    struct node *two = build();
+    if (!one) {
+        one = two;
+    } else {
+        struct node *last = one;
+        while (last->next)
+            last = last->next;
+        last->next = two;
+    }
+    destroy(one);
+    return 0;
+}

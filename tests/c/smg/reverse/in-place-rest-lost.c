@@ -1,0 +1,44 @@
+// The link is turned around before the rest of the list is remembered.
+//@ engines: smg
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    int value;
+    struct node *next;
+};
+
+static struct node *build(void) {
+    struct node *head = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->value = __VERIFIER_nondet_int();
+        n->next = head;
+        head = n;
+    }
+    return head;
+}
+
+static void destroy(struct node *head) {
+    while (head) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+}
+
+static struct node *reverse(struct node *list) {
+    struct node *done = NULL;
+    while (list) {
+        list->next = done; //~ ERROR memory-leak
+        done = list;
+        list = NULL;
+    }
+    return done;
+}
+
+int main(void) {
+    struct node *head = build();
+    head = reverse(head);
+    destroy(head);
+    return 0;
+}
