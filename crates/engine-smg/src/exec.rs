@@ -230,6 +230,9 @@ impl Analysis for FunctionRun<'_, '_> {
                 let arrivals = self.arrivals.entry(at).or_default();
                 *arrivals += 1;
                 let crowded = *arrivals > config.arrivals_before_joining_numbers;
+                if *arrivals <= config.incomparable_kept {
+                    return Merge::Separate;
+                }
                 if !crowded && differ_in_small_numbers(&old.graph, &new.graph, config.precise_numbers) {
                     return Merge::Separate;
                 }

@@ -149,11 +149,10 @@ impl<'p> Engine<'p> {
                     }
                 }
             }
-            Intrinsic::Exit | Intrinsic::ExitNow => {
-                // Everything that a variable of any frame reaches at exit() is not lost.
+            Intrinsic::Exit | Intrinsic::ExitNow | Intrinsic::Abort | Intrinsic::Trap => {
+                // Everything that a variable of any frame reaches at the end is not lost, but not freed either.
                 self.program_ends(span, &mut state);
             }
-            Intrinsic::Abort | Intrinsic::Trap => {}
             Intrinsic::AssertFail => {
                 let what = self.literal_text(call, 0, &mut state);
                 let details = Details { what, ..Details::default() };

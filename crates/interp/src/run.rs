@@ -246,14 +246,20 @@ impl Machine<'_> {
         }
     }
 
-    /// An abnormal end. What is still allocated then is nobody's fault, but a block that was already lost is.
+    /// An abnormal end is an end: what `check` asks about blocks holds for it, too. A run that the program itself stops has
+    /// told what it had to tell.
     fn aborted(&mut self, span: Span) -> (Exit, Vec<Finding>) {
-        if self.options.mode == Mode::Run || !self.asked(Property::ValidMemtrack) {
+        if self.options.mode == Mode::Run {
             return (Exit::Aborted(span), Vec::new());
         }
         let leaks = self.leaks();
-        let findings = self.leak_findings(FindingKind::MemoryLeak, &leaks.lost);
-        (Exit::Aborted(span), findings)
+        match self.judge_leaks(&leaks) {
+            Ok(findings) => (Exit::Aborted(span), findings),
+            Err(message) => {
+                let reason = UnknownReason { kind: UnknownKind::Nondeterminism, span, message };
+                (Exit::Unknown(reason), Vec::new())
+            }
+        }
     }
 
     /// The leaks that count, or why that cannot be said.
