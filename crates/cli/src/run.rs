@@ -35,7 +35,10 @@ pub fn main(args: RunArgs) -> Exit {
     // A list that the user typed is known already.
     let inputs_known = args.input.as_deref().is_some_and(|i| i != "-");
     let exit_status = args.exit_status;
-    let answer = match answer(args) {
+    let mut program_output = ProgramOutput::new();
+    let answer = answer(args, &mut program_output);
+    program_output.finish();
+    let answer = match answer {
         Ok(answer) => answer,
         Err(failure) => return fail(failure, &files, &output),
     };
@@ -52,7 +55,7 @@ pub fn main(args: RunArgs) -> Exit {
 }
 
 /// Reads the program and runs it. Whatever fails inside is an unknown end.
-pub fn answer(args: RunArgs) -> Result<Answer, Failure> {
+pub fn answer(args: RunArgs, output: &mut dyn interp::Output) -> Result<Answer, Failure> {
     let files = file_names(&args.files);
     let given = match args.input.as_deref() {
         Some("-") | None => Vec::new(),
@@ -62,9 +65,7 @@ pub fn answer(args: RunArgs) -> Result<Answer, Failure> {
     if !args.output.quiet && args.output.format != Format::Json {
         print_diagnostics(&loaded.warnings, &loaded.input, &args.output);
     }
-    let mut program_output = ProgramOutput::new();
-    let result = guard::catch(|| execute(&loaded.program, &args, given, &mut program_output));
-    program_output.finish();
+    let result = guard::catch(|| execute(&loaded.program, &args, given, output));
     let result = result.unwrap_or_else(|panicked| RunResult {
         exit: RunExit::Unknown(internal_reason(&panicked)),
         leaks: Vec::new(),
@@ -94,7 +95,7 @@ fn execute(
     program: &ir::Program,
     args: &RunArgs,
     given: Vec<InputValue>,
-    output: &mut ProgramOutput,
+    output: &mut dyn interp::Output,
 ) -> RunResult {
     let mut options = interp::Options::run();
     options.malloc_may_fail = args.malloc_may_fail;

@@ -110,7 +110,7 @@ fn annotated(path: &Path, file: &TestFile, engine: &str, model: DataModel) -> Re
             let findings = found(&answer.outcome.findings, &answer.input, path);
             Answer { verdict, findings, text: answer.text() }
         }),
-        Command::Run(args) => run::answer(args).map(|answer| {
+        Command::Run(args) => run::answer(args, &mut interp::Discard).map(|answer| {
             let verdict = match &answer.unknown {
                 _ if answer.violated() => AnswerVerdict::Violated,
                 Some(reason) => AnswerVerdict::Unknown(reason.kind.name().to_owned()),

@@ -1,4 +1,4 @@
-//@ args: check --quiet
+//@ args: check --quiet --engine interp
 //@ exit: 3
 extern int read_sensor(int channel);
 int main(void)

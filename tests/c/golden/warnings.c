@@ -1,5 +1,5 @@
 //@ args: check
-//@ exit: 3
+//@ exit: 0
 int main(void)
 {
     int x = undeclared_function(3);
