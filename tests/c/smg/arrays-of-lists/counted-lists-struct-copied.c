@@ -1,0 +1,45 @@
+// A copy of the list structure shares the nodes, and both are cleared.
+//@ engines: smg
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    int value;
+    struct node *next;
+};
+
+struct list {
+    struct node *first;
+    int length;
+};
+
+static void push(struct list *l) {
+    struct node *n = malloc(sizeof *n);
+    n->value = 0;
+    n->next = l->first;
+    l->first = n;
+    l->length = 1;
+}
+
+static void clear(struct list *l) {
+    while (l->first) {
+        struct node *n = l->first;
+        l->first = n->next; //~ ERROR use-after-free
+        free(n);
+    }
+    l->length = 0;
+}
+
+int main(void) {
+    struct list lists[2] = { { NULL, 0 }, { NULL, 0 } };
+    while (__VERIFIER_nondet_int())
+        push(&lists[1]);
+    lists[0] = lists[1];
+    for (int i = 0; i < 2; i++) {
+        if (lists[i].length)
+            lists[i].length = 1;
+        clear(&lists[i]);
+        assert(!lists[i].first && !lists[i].length);
+    }
+    return 0;
+}

@@ -1,0 +1,30 @@
+// The last node is counted out, too, and then looked at.
+//@ engines: smg
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    int value;
+    struct node *next;
+};
+
+int main(void) {
+    struct node *here = malloc(sizeof *here);
+    here->value = 0;
+    here->next = here;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->value = 0;
+        n->next = here->next;
+        here->next = n;
+    }
+    while (here->next != here) {
+        struct node *out = here->next;
+        here->next = out->next;
+        free(out);
+    }
+    struct node *out = here->next;
+    free(out);
+    assert(here->value == 0); //~ ERROR use-after-free
+    return 0;
+}

@@ -1,0 +1,39 @@
+// Two nodes are taken out of a ring that may have none; the first one taken is the sentinel itself.
+//@ engines: smg
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    struct node *next;
+    struct node *prev;
+    int value;
+};
+
+static void insert_after(struct node *place, int value) {
+    struct node *n = malloc(sizeof *n);
+    n->value = value;
+    n->next = place->next;
+    n->prev = place;
+    n->next->prev = n;
+    place->next = n;
+}
+
+static void take_out(struct node *n) {
+    n->prev->next = n->next;
+    n->next->prev = n->prev;
+    free(n);
+}
+
+int main(void) {
+    struct node *sentinel = malloc(sizeof *sentinel);
+    sentinel->next = sentinel->prev = sentinel;
+    sentinel->value = 0;
+    if (__VERIFIER_nondet_int()) {
+        insert_after(sentinel, 1);
+        insert_after(sentinel->prev, 2);
+    }
+    take_out(sentinel->prev);
+    take_out(sentinel->prev); //~ ERROR use-after-free
+    free(sentinel);
+    return 0;
+}

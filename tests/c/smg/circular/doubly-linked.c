@@ -1,0 +1,43 @@
+// A ring of doubly-linked nodes around a sentinel on the heap.
+//@ engines: smg
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    struct node *next;
+    struct node *prev;
+    int value;
+};
+
+static void insert_after(struct node *place, int value) {
+    struct node *n = malloc(sizeof *n);
+    n->value = value;
+    n->next = place->next;
+    n->prev = place;
+    n->next->prev = n;
+    place->next = n;
+}
+
+static void take_out(struct node *n) {
+    n->prev->next = n->next;
+    n->next->prev = n->prev;
+    free(n);
+}
+
+int main(void) { //~ SAFE
+    struct node *sentinel = malloc(sizeof *sentinel);
+    sentinel->next = sentinel->prev = sentinel;
+    sentinel->value = 0;
+    while (__VERIFIER_nondet_int()) {
+        if (__VERIFIER_nondet_int())
+            insert_after(sentinel, 1);
+        else
+            insert_after(sentinel->prev, 2);
+    }
+    while (sentinel->next != sentinel) {
+        assert(sentinel->next->prev == sentinel);
+        take_out(sentinel->prev);
+    }
+    free(sentinel);
+    return 0;
+}

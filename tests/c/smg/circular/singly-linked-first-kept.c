@@ -1,0 +1,28 @@
+// All nodes but the one that the ring hangs on are freed.
+//@ engines: smg
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    int value;
+    struct node *next;
+};
+
+int main(void) {
+    struct node *ring = malloc(sizeof *ring);
+    ring->value = 0;
+    ring->next = ring;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->value = 1;
+        n->next = ring->next;
+        ring->next = n;
+    }
+    struct node *n = ring->next;
+    ring->next = NULL;
+    while (n != ring) {
+        struct node *next = n->next;
+        free(n);
+        n = next;
+    }
+    return ring->value; //~ ERROR memory-leak
+}

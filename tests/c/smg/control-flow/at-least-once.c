@@ -1,0 +1,31 @@
+// A do-while loop takes nodes off a list that has at least one.
+//@ engines: smg
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    int value;
+    struct node *next;
+};
+
+static struct node *build(void) {
+    struct node *head = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->value = __VERIFIER_nondet_int();
+        n->next = head;
+        head = n;
+    }
+    return head;
+}
+
+int main(void) { //~ SAFE
+    struct node *list = build();
+    if (list) {
+        do {
+            struct node *n = list;
+            list = n->next;
+            free(n);
+        } while (list);
+    }
+    return 0;
+}

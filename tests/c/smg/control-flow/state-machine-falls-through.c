@@ -1,0 +1,41 @@
+// A missing break lets the new node be freed at once; the list keeps pointing to it.
+//@ engines: smg
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    int value;
+    struct node *next;
+};
+
+int main(void) {
+    struct node *list = NULL;
+    enum { IDLE, GROW, SHRINK, DONE } state = IDLE;
+    while (state != DONE) {
+        switch (state) {
+        case IDLE:
+            state = __VERIFIER_nondet_int() ? GROW : SHRINK;
+            break;
+        case GROW: {
+            struct node *n = malloc(sizeof *n);
+            n->value = 0;
+            n->next = list;
+            list = n;
+            state = SHRINK;
+        }
+            /* fall through */
+        case SHRINK:
+            if (list) {
+                struct node *next = list->next; //~ ERROR use-after-free
+                free(list);
+                if (next)
+                    list = next;
+            } else {
+                state = DONE;
+            }
+            break;
+        default:
+            break;
+        }
+    }
+    return 0;
+}

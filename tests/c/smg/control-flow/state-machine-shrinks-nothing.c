@@ -1,0 +1,37 @@
+// The list shrinks without asking whether it has nodes.
+//@ engines: smg
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    int value;
+    struct node *next;
+};
+
+int main(void) {
+    struct node *list = NULL;
+    enum { IDLE, GROW, SHRINK, DONE } state = IDLE;
+    while (state != DONE) {
+        switch (state) {
+        case IDLE:
+            state = __VERIFIER_nondet_int() ? GROW : SHRINK;
+            break;
+        case GROW: {
+            struct node *n = malloc(sizeof *n);
+            n->value = 0;
+            n->next = list;
+            list = n;
+            state = IDLE;
+            break;
+        }
+        case SHRINK: {
+            struct node *next = list->next; //~ ERROR null-deref
+            free(list);
+            list = next;
+            break;
+        }
+        default:
+            break;
+        }
+    }
+    return 0;
+}

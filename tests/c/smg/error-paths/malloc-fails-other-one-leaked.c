@@ -1,0 +1,35 @@
+// When one allocation fails the other one is forgotten.
+//@ engines: smg
+//@ args: --malloc-may-fail
+#include <stdlib.h>
+
+struct pair {
+    int *left;
+    int *right;
+};
+
+static struct pair *make_pair(void) {
+    struct pair *p = malloc(sizeof *p);
+    if (!p)
+        return NULL;
+    p->left = malloc(sizeof *p->left);
+    p->right = malloc(sizeof *p->right);
+    if (!p->left || !p->right) {
+        free(p->left);
+        free(p); //~ ERROR memory-leak
+        return NULL;
+    }
+    *p->left = 1;
+    *p->right = 2;
+    return p;
+}
+
+int main(void) {
+    struct pair *p = make_pair();
+    if (!p)
+        return 1;
+    free(p->left);
+    free(p->right);
+    free(p);
+    return 0;
+}

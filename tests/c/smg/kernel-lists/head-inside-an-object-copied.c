@@ -1,0 +1,58 @@
+// The owner is moved by copying its bytes; the items keep pointing to the old head.
+//@ engines: smg
+#include <stddef.h>
+#include <stdlib.h>
+struct list_head {
+    struct list_head *next, *prev;
+};
+
+#define list_entry(ptr, type, member) ((type *)((char *)(ptr) - offsetof(type, member)))
+
+static void list_init(struct list_head *head) {
+    head->next = head;
+    head->prev = head;
+}
+
+static void list_add(struct list_head *item, struct list_head *before, struct list_head *after) {
+    after->prev = item;
+    item->next = after;
+    item->prev = before;
+    before->next = item;
+}
+
+static void list_del(struct list_head *item) {
+    item->next->prev = item->prev; //~ ERROR use-after-free
+    item->prev->next = item->next;
+}
+
+struct item {
+    struct list_head link;
+};
+
+struct owner {
+    int id;
+    struct list_head items;
+};
+
+static struct owner *make_owner(void) {
+    struct owner *o = malloc(sizeof *o);
+    o->id = 1;
+    list_init(&o->items);
+    struct item *i = malloc(sizeof *i);
+    list_add(&i->link, o->items.prev, &o->items);
+    return o;
+}
+
+int main(void) {
+    struct owner *old = make_owner();
+    struct owner *o = malloc(sizeof *o);
+    *o = *old;
+    free(old);
+    while (o->items.next != &o->items) {
+        struct item *i = list_entry(o->items.next, struct item, link);
+        list_del(&i->link);
+        free(i);
+    }
+    free(o);
+    return 0;
+}

@@ -1,0 +1,34 @@
+// A list that does not end in the tail is freed up to it, and runs over its end.
+//@ engines: smg
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    int value;
+    struct node *next;
+};
+
+static struct node *prepend_some(struct node *list) {
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->value = 0;
+        n->next = list;
+        list = n;
+    }
+    return list;
+}
+
+static void free_until(struct node *list, struct node *end) {
+    while (list != end) {
+        struct node *next = list->next; //~ ERROR null-deref
+        free(list);
+        list = next;
+    }
+}
+
+int main(void) {
+    struct node *tail = prepend_some(NULL);
+    struct node *one = prepend_some(tail);
+    struct node stranger = { 1, NULL };
+    free_until(one, &stranger);
+    return 0;
+}

@@ -1,0 +1,34 @@
+// A block with a counter belongs to two holders and dies with the second.
+//@ engines: smg
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct blob {
+    int count;
+    int value;
+};
+
+static struct blob *acquire(struct blob *b) {
+    b->count++;
+    return b;
+}
+
+static void release(struct blob *b) {
+    if (--b->count == 0)
+        free(b);
+}
+
+int main(void) { //~ SAFE
+    struct blob *one = malloc(sizeof *one);
+    one->count = 1;
+    one->value = 2;
+    struct blob *two = acquire(one);
+    if (__VERIFIER_nondet_int()) {
+        struct blob *three = acquire(two);
+        release(three);
+    }
+    release(one);
+    assert(two->value == 2);
+    release(two);
+    return 0;
+}

@@ -1,0 +1,34 @@
+// The words are copies or literals, and are freed either way.
+//@ engines: smg
+#include <string.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct word {
+    char *text;
+    struct word *next;
+};
+
+static char *copy(const char *s) {
+    size_t n = strlen(s) + 1;
+    char *c = malloc(n);
+    memcpy(c, s, n);
+    return c;
+}
+
+int main(void) {
+    struct word *words = NULL;
+    int copied = __VERIFIER_nondet_int();
+    while (__VERIFIER_nondet_int()) {
+        struct word *w = malloc(sizeof *w);
+        w->text = copied ? copy("heap") : "graph";
+        w->next = words;
+        words = w;
+    }
+    while (words) {
+        struct word *w = words;
+        words = w->next;
+        free(w->text); //~ ERROR non-heap-free
+        free(w);
+    }
+    return 0;
+}

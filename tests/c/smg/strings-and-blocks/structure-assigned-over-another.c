@@ -1,0 +1,33 @@
+// A structure is assigned over one that owns a block.
+//@ engines: smg
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct buffer {
+    char *bytes;
+    int length;
+};
+
+static void drop(struct buffer *b) {
+    free(b->bytes);
+    b->bytes = NULL;
+}
+
+int main(void) {
+    struct buffer one = { malloc(5), 5 };
+    one.bytes[4] = 'x';
+    struct buffer two = { malloc(3), 3 };
+    two.bytes[0] = 'y';
+    two = one; //~ ERROR memory-leak
+    if (__VERIFIER_nondet_int()) {
+        one.bytes = NULL;
+        one.length = 0;
+        assert(two.length == 5 && two.bytes[4] == 'x');
+    } else {
+        two.bytes = NULL;
+        two.length = 0;
+    }
+    drop(&one);
+    drop(&two);
+    return 0;
+}

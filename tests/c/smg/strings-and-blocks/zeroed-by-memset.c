@@ -1,0 +1,30 @@
+// Filling a node with zero bytes makes its links null.
+//@ engines: smg
+#include <string.h>
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    struct node *next;
+    struct node *prev;
+    int value;
+};
+
+int main(void) { //~ SAFE
+    struct node *head = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        memset(n, 0, sizeof *n);
+        assert(n->next == NULL && n->prev == NULL && n->value == 0);
+        n->next = head;
+        if (head)
+            head->prev = n;
+        head = n;
+    }
+    while (head) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+    return 0;
+}
