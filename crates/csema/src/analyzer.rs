@@ -4,6 +4,7 @@ use crate::constant::Const;
 use crate::diagnostics::Diagnostic;
 use crate::intern::TypeTable;
 use crate::scope::Scopes;
+use crate::startup::{Alias, Hook};
 use crate::typed::{
     Body, Case, ExprId, Function, FunctionId, LabelId, Linkage, Object, ObjectId, ObjectKind, OpaqueId,
     StaticInit, StmtId, TypedUnit,
@@ -51,6 +52,8 @@ pub fn analyze(mut ast: Ast, options: Options) -> SemaResult {
         object_info: IndexVec::new(),
         functions: IndexVec::new(),
         replaceable: Vec::new(),
+        hooks: Vec::new(),
+        aliases: Vec::new(),
         scopes: Scopes::new(),
         linked: FxHashMap::default(),
         enum_constants: Vec::new(),
@@ -134,6 +137,8 @@ pub(crate) struct Analyzer<'a> {
     pub(crate) functions: IndexVec<FunctionId, Function>,
     /// Functions whose present body is `extern inline`: a later definition replaces it.
     pub(crate) replaceable: Vec<FunctionId>,
+    pub(crate) hooks: Vec<Hook>,
+    pub(crate) aliases: Vec<Alias>,
     pub(crate) scopes: Scopes,
     pub(crate) linked: FxHashMap<Symbol, Linked>,
     pub(crate) enum_constants: Vec<EnumConstant>,
@@ -165,6 +170,8 @@ pub(crate) struct Analyzer<'a> {
 
 impl Analyzer<'_> {
     fn finish(mut self) -> SemaResult {
+        self.resolve_aliases();
+        self.insert_hooks();
         for id in self.objects.ids() {
             let info = self.object_info[id];
             if !info.tentative || info.defined {
@@ -261,6 +268,8 @@ pub(crate) struct KnownNames {
     pub(crate) constructor: Symbol,
     pub(crate) destructor: Symbol,
     pub(crate) alias: Symbol,
+    pub(crate) ms_struct: Symbol,
+    pub(crate) scalar_storage_order: Symbol,
     pub(crate) func: Symbol,
     pub(crate) function: Symbol,
     pub(crate) pretty_function: Symbol,
@@ -283,6 +292,8 @@ impl KnownNames {
             constructor: name("constructor"),
             destructor: name("destructor"),
             alias: name("alias"),
+            ms_struct: name("ms_struct"),
+            scalar_storage_order: name("scalar_storage_order"),
             func: name("__func__"),
             function: name("__FUNCTION__"),
             pretty_function: name("__PRETTY_FUNCTION__"),

@@ -25,7 +25,16 @@ impl<'a> Analyzer<'a> {
             DeclKind::Variables { specs, declarators } => self.declaration(specs, declarators, decl.span),
             DeclKind::Function(definition) => self.function_definition(definition, decl.span),
             DeclKind::StaticAssert { cond, message } => self.static_assert(*cond, *message, decl.span),
-            DeclKind::Asm(_) | DeclKind::Empty => {}
+            DeclKind::Asm(asm) => {
+                let empty = match &ast.strings[ast.asms[*asm].template].units {
+                    ast::StringUnits::Bytes(bytes) => bytes.iter().all(u8::is_ascii_whitespace),
+                    ast::StringUnits::Wide(_) => false,
+                };
+                if !empty {
+                    self.warning(decl.span, "assembly at file scope is ignored");
+                }
+            }
+            DeclKind::Empty => {}
         }
         self.pending_vlas.clear();
         if self.func.is_none() {
@@ -229,13 +238,8 @@ impl<'a> Analyzer<'a> {
             || self.has_attr(attrs, self.known.noreturn);
         let gnu_inline =
             self.has_attr(&specs.attrs, self.known.gnu_inline) || self.has_attr(attrs, self.known.gnu_inline);
-        for attr in specs.attrs.iter().chain(attrs) {
-            let ignored = [self.known.constructor, self.known.destructor, self.known.alias];
-            if ignored.contains(&attr.name) {
-                let message = format!("attribute '{}' is ignored", self.name(attr.name));
-                self.warning(attr.span, message);
-            }
-        }
+        self.program_attributes(name, &specs.attrs);
+        self.program_attributes(name, attrs);
         let function = &mut self.functions[id];
         function.noreturn |= noreturn;
         if is_static {
@@ -311,6 +315,8 @@ impl<'a> Analyzer<'a> {
         };
         self.objects[object].align = self.objects[object].align.max(align).max(self.types.align_of(ty.ty));
         self.scopes.bind(name, Binding { entity: Entity::Object(object), ty, align: 0, span });
+        self.program_attributes(name, &specs.attrs);
+        self.program_attributes(name, &declarator.declarator.attrs);
         match declarator.init {
             Some(init) => {
                 if self.func.is_some() {
@@ -471,7 +477,7 @@ impl<'a> Analyzer<'a> {
         if ty.ty == ids::ERROR {
             return self.poison_name(name, span);
         }
-        self.cleanup_attribute(var, specs, &declarator.declarator.attrs);
+        self.cleanup_attribute(var, specs, &declarator.declarator);
         let init = match declarator.init {
             None => {
                 if self.types.is_incomplete(ty.ty) {
@@ -554,7 +560,7 @@ impl<'a> Analyzer<'a> {
             return;
         }
         let var = self.new_variable(name, ty, 0, span);
-        self.cleanup_attribute(var, specs, &declarator.declarator.attrs);
+        self.cleanup_attribute(var, specs, &declarator.declarator);
         let value = self.assign_convert(value, ty.ty, AssignTo::Initializer, span);
         if matches!(self.types.kind(ty.ty), TypeKind::Record(_)) {
             self.body.vars[var].address_taken = true;
@@ -565,10 +571,14 @@ impl<'a> Analyzer<'a> {
         self.stmts.push(stmt);
     }
 
-    fn cleanup_attribute(&mut self, var: crate::typed::VarId, specs: &'a DeclSpecs, attrs: &'a [Attr]) {
-        let Some(attr) = specs.attrs.iter().chain(attrs).find(|a| a.name == self.known.cleanup) else {
-            return;
+    fn cleanup_attribute(&mut self, var: crate::typed::VarId, specs: &'a DeclSpecs, declarator: &'a ast::Declarator) {
+        // `char *__attribute__((cleanup(f))) p` has it behind the star.
+        let of_pointer: &'a [Attr] = match declarator.chunks.first() {
+            Some(ast::Chunk::Pointer { attrs, .. }) => attrs,
+            _ => &[],
         };
+        let mut attrs = specs.attrs.iter().chain(&declarator.attrs).chain(of_pointer);
+        let Some(attr) = attrs.find(|a| a.name == self.known.cleanup) else { return };
         let function = attr.args.first().and_then(|&arg| match self.ast.exprs[arg].kind {
             ExprKind::Ident(name) => match self.scopes.lookup(name)?.entity {
                 Entity::Function(function) => Some(function),

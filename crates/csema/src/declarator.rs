@@ -39,7 +39,14 @@ impl<'a> Analyzer<'a> {
         let ast = self.ast;
         let name = &ast.type_names[id];
         let base = self.specs_type(&name.specs, false);
-        self.declarator_type(base, &name.declarator, DeclaratorUse::Plain)
+        let mut named = self.declarator_type(base, &name.declarator, DeclaratorUse::Plain);
+        if !name.specs.attrs.is_empty() || !name.declarator.attrs.is_empty() {
+            let align = self.aligned_attr(&name.specs.attrs).max(self.aligned_attr(&name.declarator.attrs));
+            if align != 0 {
+                named.align = align as u32;
+            }
+        }
+        named
     }
 
     pub(crate) fn declarator_type(
@@ -54,10 +61,11 @@ impl<'a> Analyzer<'a> {
         }
         for (index, chunk) in declarator.chunks.iter().enumerate().rev() {
             match chunk {
-                Chunk::Pointer { quals, .. } => {
+                Chunk::Pointer { quals, attrs } => {
+                    let align = if attrs.is_empty() { 0 } else { self.aligned_attr(attrs) };
                     result = DeclType {
                         ty: QualType { ty: self.types.pointer_to(result.ty), quals: *quals },
-                        align: 0,
+                        align: align as u32,
                     };
                 }
                 Chunk::Array { len, star, quals, .. } => {

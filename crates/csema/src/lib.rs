@@ -22,6 +22,7 @@ mod intern;
 mod layout;
 mod scope;
 mod specs;
+mod startup;
 mod stmt;
 mod type_table;
 pub mod typed;

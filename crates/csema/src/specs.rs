@@ -148,6 +148,13 @@ impl<'a> Analyzer<'a> {
 
     fn define_record(&mut self, id: RecordId, decls: &'a [FieldDecl], attrs: &'a [Attr], pack: Option<u32>) {
         let record_packed = self.has_attr(attrs, self.known.packed);
+        for attr in attrs {
+            // Other layouts than the platform's are refused rather than taken wrongly.
+            if attr.name == self.known.ms_struct || attr.name == self.known.scalar_storage_order {
+                let message = format!("attribute '{}' is not supported", self.name(attr.name));
+                self.error(attr.span, message);
+            }
+        }
         let union = self.types.arena.records[id].union;
         let mut builder = RecordBuilder { fields: Vec::new(), shapes: Vec::new(), flexible: false, union };
         for decl in decls {

@@ -67,19 +67,32 @@ impl<'a> Analyzer<'a> {
             }
             ast::StmtKind::Empty | ast::StmtKind::Error => {}
             ast::StmtKind::Decl(decl) => self.block_declaration(*decl),
-            ast::StmtKind::If { .. } => self.if_chain(id),
+            ast::StmtKind::If { .. } => {
+                self.scopes.enter();
+                self.if_chain(id);
+                self.scopes.leave();
+            }
             ast::StmtKind::While { cond, body } => {
+                // Selections and loops are scopes: a tag declared in their condition is gone after them.
+                self.scopes.enter();
                 let cond = self.condition_expr(*cond);
                 let body = self.loop_body(*body);
+                self.scopes.leave();
                 self.emit_stmt(StmtKind::While { cond: cond.id, body }, span);
             }
             ast::StmtKind::DoWhile { body, cond } => {
+                self.scopes.enter();
                 let body = self.loop_body(*body);
                 let cond = self.condition_expr(*cond);
+                self.scopes.leave();
                 self.emit_stmt(StmtKind::DoWhile { body, cond: cond.id }, span);
             }
             ast::StmtKind::For { init, cond, step, body } => self.for_stmt(*init, *cond, *step, *body, span),
-            ast::StmtKind::Switch { value, body } => self.switch_stmt(*value, *body, span),
+            ast::StmtKind::Switch { value, body } => {
+                self.scopes.enter();
+                self.switch_stmt(*value, *body, span);
+                self.scopes.leave();
+            }
             ast::StmtKind::Case { .. } | ast::StmtKind::Default { .. } | ast::StmtKind::Label { .. } => {
                 self.labelled_stmt(id);
             }

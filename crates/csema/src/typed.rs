@@ -102,7 +102,8 @@ pub struct Function {
     pub ty: TypeId,
     pub linkage: Linkage,
     pub noreturn: bool,
-    /// `inline` without `extern`, or GNU `extern inline`: another definition elsewhere may win.
+    /// `inline` without `extern` (also `static inline`), or GNU `extern inline`: another definition elsewhere may win, and it is not
+    /// part of the program if nobody uses it.
     pub inline: bool,
     /// Declared by use only.
     pub implicit: bool,
