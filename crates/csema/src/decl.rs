@@ -571,7 +571,12 @@ impl<'a> Analyzer<'a> {
         self.stmts.push(stmt);
     }
 
-    fn cleanup_attribute(&mut self, var: crate::typed::VarId, specs: &'a DeclSpecs, declarator: &'a ast::Declarator) {
+    fn cleanup_attribute(
+        &mut self,
+        var: crate::typed::VarId,
+        specs: &'a DeclSpecs,
+        declarator: &'a ast::Declarator,
+    ) {
         // `char *__attribute__((cleanup(f))) p` has it behind the star.
         let of_pointer: &'a [Attr] = match declarator.chunks.first() {
             Some(ast::Chunk::Pointer { attrs, .. }) => attrs,

@@ -63,7 +63,8 @@ impl<'a> Analyzer<'a> {
                     self.object_info[*from].tentative = false;
                 }
                 _ => {
-                    let message = format!("the target '{}' of an alias is not defined here", self.name(alias.target));
+                    let message =
+                        format!("the target '{}' of an alias is not defined here", self.name(alias.target));
                     self.warning(alias.span, message);
                 }
             }
@@ -138,9 +139,13 @@ impl<'a> Analyzer<'a> {
     fn hook_call(&mut self, hook: &Hook) -> StmtId {
         let span = hook.span;
         let ty = self.functions[hook.function].ty;
-        let plain = self.types.arena.function_of(ty).is_some_and(|f| f.params.is_empty() && f.ret == ids::VOID);
+        let plain =
+            self.types.arena.function_of(ty).is_some_and(|f| f.params.is_empty() && f.ret == ids::VOID);
         if !plain {
-            return self.push_stmt(StmtKind::Unsupported("constructor or destructor with parameters or a result"), span);
+            return self.push_stmt(
+                StmtKind::Unsupported("constructor or destructor with parameters or a result"),
+                span,
+            );
         }
         let designator = self.push(ExprKind::Function(hook.function), ty, span);
         let (callee, args, ret) = if hook.destructor {
@@ -149,7 +154,8 @@ impl<'a> Analyzer<'a> {
             let name = self.names.intern("atexit");
             let (function, param) = match self.linked.get(&name).copied() {
                 Some(Linked::Function(id)) => {
-                    let param = self.types.arena.function_of(self.functions[id].ty).and_then(|f| f.params.first());
+                    let param =
+                        self.types.arena.function_of(self.functions[id].ty).and_then(|f| f.params.first());
                     (id, param.copied().unwrap_or(pointer))
                 }
                 _ => {
