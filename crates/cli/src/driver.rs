@@ -116,7 +116,6 @@ pub fn compile_timed(
     }
     let begin = (stage.times.clock)();
     let mut linker = lower::Linker::new(&lower::Options { error_labels: options.error_labels.clone() });
-    linker.library(|name| models::lookup(name).is_some());
     units.into_iter().for_each(|unit| linker.program(unit));
     model_units.into_iter().for_each(|unit| linker.model(unit));
     let lowered = linker.link();
