@@ -14,10 +14,10 @@ int main(void) {
         n->next = head;
         head = n;
         n->value = __VERIFIER_nondet_int();
-        if (n->value == 3) {
-            head = NULL; //~ ERROR memory-leak
-            exit(1);
-        }
+    }
+    if (__VERIFIER_nondet_int()) {
+        head = NULL; //~ ERROR memory-leak
+        exit(1);
     }
     while (head) {
         struct node *next = head->next;

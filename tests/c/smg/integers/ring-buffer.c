@@ -2,7 +2,7 @@
 //@ engines: smg
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
-enum { SIZE = 8 };
+enum { SIZE = 4 };
 
 static int ring[SIZE];
 

@@ -42,7 +42,7 @@ int main(void) { //~ SAFE
         hlist_add(&e->link, &bucket);
     }
     struct hlist_node *n = bucket.first;
-    while (n && entry_of(n)->key != 7)
+    while (n && entry_of(n)->key != 1)
         n = n->next;
     if (n) {
         assert(*n->pprev == n);

@@ -18,7 +18,7 @@ int main(void) {
         struct value *v = malloc(sizeof *v);
         if (numbers) {
             v->tag = NUMBER;
-            v->as.number = 0x1234;
+            v->as.number = 0x12345678;
         } else {
             v->tag = TEXT;
             v->as.text = malloc(8);

@@ -1,0 +1,30 @@
+// The check of the index lets a fourth stack pass.
+//@ engines: smg
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    int value;
+    struct node *next;
+};
+
+int main(void) {
+    struct node *stacks[3] = { NULL, NULL, NULL };
+    int which;
+    while ((which = __VERIFIER_nondet_int())) {
+        if (which < 0 || which > 3)
+            which = 2;
+        struct node *n = malloc(sizeof *n);
+        n->value = which;
+        struct node **top = stacks;
+        n->next = top[which]; //~ ERROR out-of-bounds
+        stacks[which] = n;
+    }
+    for (int i = 0; i < 3; i++) {
+        while (stacks[i]) {
+            struct node *n = stacks[i];
+            stacks[i] = n->next;
+            free(n);
+        }
+    }
+    return 0;
+}
