@@ -1,8 +1,8 @@
 //! On random graphs with a finite lattice, every search order must reach the least fixpoint that a naive iteration
 //! computes, whether states are joined or kept apart.
 
-use fafnir_absint::{Analysis, Fixpoint, Merge, Order};
 use base::{IndexVec, define_id};
+use fafnir_absint::{Analysis, Fixpoint, Merge, Order};
 
 define_id!(struct Node, "n");
 

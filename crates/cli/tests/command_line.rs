@@ -32,7 +32,7 @@ fn exit_codes() {
     let broken = file("broken.c", "int main(void) { return }");
     let input = file(
         "input.c",
-        "int __VERIFIER_nondet_int(void); int main(void) { return __VERIFIER_nondet_int() > 3; }",
+        "int __VERIFIER_nondet_int(void); int main(void) { int *p = 0; return __VERIFIER_nondet_int() > 3 ? *p : 0; }",
     );
     assert_eq!(run(&["check", &clean], "").code, Some(0));
     assert_eq!(run(&["check", &bug], "").code, Some(1));
@@ -148,18 +148,31 @@ fn property_files_are_understood() {
 fn limits_hold() {
     let endless = file("endless.c", "int main(void) { volatile unsigned i = 0; for (;;) i++; }\n");
     let begin = Instant::now();
-    let finished = run(&["check", "--time", "300ms", "--format", "json", &endless], "");
+    let finished = run(&["check", "--engine", "interp", "--time", "300ms", "--format", "json", &endless], "");
     assert_eq!(finished.code, Some(3));
     assert!(finished.stdout_text().contains("time-budget"), "{}", finished.stdout_text());
     assert!(begin.elapsed() < Duration::from_secs(5));
-    let steps = run(&["check", "--steps", "1000", "--format", "json", &endless], "");
+    let steps = run(&["check", "--engine", "interp", "--steps", "1000", "--format", "json", &endless], "");
     assert!(steps.stdout_text().contains("step-budget"), "{}", steps.stdout_text());
     let hungry = file(
         "hungry.c",
         "#include <stdlib.h>\nint main(void) { char *p; for (;;) { p = malloc(1 << 20); p[0] = 1; } }\n",
     );
-    let memory =
-        run(&["check", "--property", "valid-deref", "--memory", "50M", "--format", "json", &hungry], "");
+    let memory = run(
+        &[
+            "check",
+            "--engine",
+            "interp",
+            "--property",
+            "valid-deref",
+            "--memory",
+            "50M",
+            "--format",
+            "json",
+            &hungry,
+        ],
+        "",
+    );
     assert!(memory.stdout_text().contains("memory-budget"), "{}", memory.stdout_text());
 }
 

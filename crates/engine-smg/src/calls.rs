@@ -9,7 +9,7 @@ use crate::exec::FunctionRun;
 use crate::findings::Site;
 use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
-use base::{FxHashMap, Span};
+use base::{FxHashMap, FxHashSet, Span};
 use ir::{Arg, BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalId, Operand, Scalar};
 use smg::{Content, Extent, IntDomain, Interval, JoinOptions, NewObject, ObjId, Offset, ValId};
 use verdict::{Access, Assumption, BlockOrigin, Details, FindingKind, Property, StepKind, UnknownKind};
@@ -17,6 +17,8 @@ use verdict::{Access, Assumption, BlockOrigin, Details, FindingKind, Property, S
 #[derive(Debug, Default)]
 pub(crate) struct Summaries {
     by_function: FxHashMap<FuncId, FunctionSummaries>,
+    /// Functions in which, or below which, the program was seen to end.
+    ending: FxHashSet<FuncId>,
     /// Some allocation function was called: that it succeeds is an assumption.
     pub(crate) saw_allocation: bool,
 }
@@ -91,11 +93,29 @@ impl<'p> Engine<'p> {
         Ok(())
     }
 
-    /// At the program's end, blocks that are still reachable are not freed.
+    /// At the program's end, blocks that are still reachable are not freed. Those that only the callers can see are looked
+    /// at where the calls are made.
     pub(crate) fn program_ends(&mut self, span: Span, state: &mut State) {
         if !self.findings.asks(Property::ValidMemcleanup) {
             return;
         }
+        let active: Vec<FuncId> = self.active.iter().map(|a| a.func).collect();
+        self.summaries.ending.extend(active);
+        self.report_unfreed(span, state);
+    }
+
+    /// If a callee may end the program, blocks that it cannot see are not freed then.
+    fn check_frame(&mut self, func: FuncId, caller: &Caller, path: &Path, span: Span) {
+        let recursive = self.active.iter().any(|a| a.func == func);
+        if self.findings.asks(Property::ValidMemcleanup)
+            && (recursive || self.summaries.ending.contains(&func))
+        {
+            let state = State::new(caller.frame.graph().clone(), path.clone());
+            self.report_unfreed(span, &state);
+        }
+    }
+
+    fn report_unfreed(&mut self, span: Span, state: &State) {
         let left: Vec<_> = state
             .graph
             .objects()
@@ -295,7 +315,9 @@ impl<'p> Engine<'p> {
         self.enter(callee, args, &mut entry);
         // What only dead registers of the caller held is lost by the call.
         self.collect(span, &mut entry);
-        for graph in self.summarise(func, callee, entry, span)? {
+        let exits = self.summarise(func, callee, entry, span)?;
+        self.check_frame(func, &caller, &path, span);
+        for graph in exits {
             let path = path.then(StepKind::Return { function: name }, span, depth);
             let Some(mut state) = self.glue(&caller, graph, path, span) else { continue };
             self.receive(body, call.dst, span, &mut state);

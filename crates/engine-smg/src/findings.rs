@@ -151,7 +151,9 @@ impl Findings {
                 return;
             }
         }
-        let label = object.map_or(u32::MAX, |o| o.label);
+        // Several blocks may be lost at one place; one bad access is one finding, whatever block it hits.
+        let lost = matches!(kind, FindingKind::MemoryLeak | FindingKind::NotFreedAtExit);
+        let label = object.filter(|_| lost).map_or(u32::MAX, |o| o.label);
         if self.seen.contains_key(&(kind, span, label)) {
             return;
         }

@@ -429,3 +429,36 @@ fn an_optional_payload_becomes_a_zero_or_one_object() {
     assert_eq!(optional.len(), 1, "{g}");
     assert_eq!(optional[0].1.level, 1);
 }
+
+/// Nodes with a private block that all point to one shared block, followed by a node without: the private block
+/// becomes optional, the shared one must stay one. (Found by the property tests.)
+#[test]
+fn a_block_shared_by_nested_blocks_stays_shared() {
+    let mut g = Graph::new(64);
+    for key in [L, X] {
+        var(&mut g, key);
+        set(&mut g, key, ValId::ZERO);
+    }
+    let shared = malloc(&mut g, 8, 9, true);
+    set(&mut g, X, shared);
+    for i in 0..5 {
+        let v = malloc(&mut g, 16, 1, true);
+        let o = g.pointee(v).unwrap().obj;
+        let l = get(&mut g, L);
+        g.write(o, Field::bytes(0, 8), l).unwrap();
+        if i > 0 {
+            let own = malloc(&mut g, 8, 2, true);
+            let p = g.pointee(own).unwrap().obj;
+            g.write(p, Field::bytes(0, 8), shared).unwrap();
+            g.write(o, Field::bytes(8, 8), own).unwrap();
+        }
+        set(&mut g, L, v);
+    }
+    // Nothing but the private blocks leads to the shared one any more.
+    set(&mut g, X, ValId::ZERO);
+    let mut g = clean(g);
+    g.abstract_lists(&AbstractionConfig { length_threshold: [2, 2, 2] });
+    let levels: Vec<u32> = g.objects().filter(|(_, o)| o.label == 9).map(|(_, o)| o.level).collect();
+    assert_eq!(levels, [0], "{g}");
+    assert!(g.objects().any(|(_, o)| o.kind == ObjKind::OptRegion && o.level == 1), "{g}");
+}

@@ -326,14 +326,19 @@ impl<D: IntDomain> Joiner<'_, D> {
         out
     }
 
-    /// The objects that are reached through `o` only.
+    /// The objects that are reached through `o` only and of which each instance of `o` has its own.
+    ///
+    /// If `o` is nested, an object of a lower level is one and the same for several instances of `o`, even if nothing
+    /// else leads to it: it is shared.
     fn dominated(&self, side: usize, o: ObjId) -> IdSet {
         let graph = self.graphs[side];
+        let level = graph.object(o).level;
         let (elsewhere, _) = graph.mark_from_roots(Some(o));
         let (below, _) = graph.mark(vec![o], Vec::new(), None);
         let mut private = IdSet::default();
-        for (id, _) in graph.objects() {
-            if id != o && below.contains(id.index()) && !elsewhere.contains(id.index()) {
+        for (id, object) in graph.objects() {
+            let only_here = below.contains(id.index()) && !elsewhere.contains(id.index());
+            if id != o && only_here && object.level >= level {
                 private.insert(id.index());
             }
         }

@@ -37,7 +37,7 @@ int main(void) {
     while (n && n->next)
         n = n->next;
     while (n)
-        n = n->prev;
+        n = n->prev; //~ FALSE-ALARM memory-leak
     head = n->next; //~ ERROR null-deref
     destroy(head);
     return 0;
