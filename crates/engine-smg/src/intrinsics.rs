@@ -404,6 +404,12 @@ impl<'p> Engine<'p> {
                 }
                 let old = state.graph.resolve(old);
                 let bytes = self.size_range(size, &state);
+                if bytes.lo == 0 {
+                    // With size zero the block may also just be freed.
+                    let mut freed = state.clone();
+                    self.free(old, span, &mut freed);
+                    self.finish_call(body, call, span, freed, ValId::ZERO, out);
+                }
                 let source = state.graph.pointee(old);
                 let fresh = self.new_block(bytes, BlockKind::Uninit, span, &mut state);
                 let target = state.graph.pointee(fresh).expect("a new block");
@@ -567,10 +573,24 @@ impl<'p> Engine<'p> {
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
         let text_at = usize::from(matches!(intrinsic, Intrinsic::Fprintf | Intrinsic::Vfprintf));
-        let format = self.literal_text(call, text_at, &mut state);
         let mut strings = vec![text_at];
-        if let (Intrinsic::Printf | Intrinsic::Fprintf, Some(format)) = (intrinsic, &format) {
-            strings.extend(crate::strings::string_arguments(format).into_iter().map(|i| text_at + 1 + i));
+        if matches!(
+            intrinsic,
+            Intrinsic::Printf | Intrinsic::Fprintf | Intrinsic::Vprintf | Intrinsic::Vfprintf
+        ) {
+            let format = self.literal_text(call, text_at, &mut state);
+            let arguments = format.as_deref().and_then(crate::strings::string_arguments);
+            let listed = matches!(intrinsic, Intrinsic::Printf | Intrinsic::Fprintf);
+            match arguments {
+                Some(arguments) if listed || arguments.is_empty() => {
+                    strings.extend(arguments.into_iter().map(|i| text_at + 1 + i));
+                }
+                // What is read or written through the arguments is not known.
+                _ => {
+                    self.findings.unsupported(span, "what this call prints is not known");
+                    return Ok(());
+                }
+            }
         }
         let mut states = vec![state];
         for index in strings {

@@ -270,8 +270,9 @@ fn find_end(at: &Located) -> Option<Terminator> {
     None
 }
 
-/// Which of the arguments after a format are printed as strings (`%s` without a precision).
-pub(crate) fn string_arguments(format: &str) -> Vec<usize> {
+/// Which of the arguments after a format are printed as strings (`%s` without a precision); `None` for a format that
+/// writes (`%n`) or reads a bounded piece of memory (`%.3s`).
+pub(crate) fn string_arguments(format: &str) -> Option<Vec<usize>> {
     let mut out = Vec::new();
     let mut index = 0;
     let mut chars = format.chars().peekable();
@@ -290,8 +291,11 @@ pub(crate) fn string_arguments(format: &str) -> Vec<usize> {
                 '*' => index += 1,
                 '.' => precision = true,
                 c if c.is_ascii_alphabetic() && !"hlLqjzt".contains(c) => {
-                    if c == 's' && !precision {
-                        out.push(index);
+                    match c {
+                        'n' => return None,
+                        's' if precision => return None,
+                        's' => out.push(index),
+                        _ => {}
                     }
                     index += 1;
                     break;
@@ -300,7 +304,7 @@ pub(crate) fn string_arguments(format: &str) -> Vec<usize> {
             }
         }
     }
-    out
+    Some(out)
 }
 
 #[cfg(test)]
@@ -309,7 +313,9 @@ mod tests {
 
     #[test]
     fn strings_among_the_arguments_of_a_format() {
-        assert_eq!(string_arguments("%d %s %% %-*s %.3s %lu %s\n"), vec![1, 3, 6]);
-        assert_eq!(string_arguments("plain"), Vec::<usize>::new());
+        assert_eq!(string_arguments("%d %s %% %-*s %lu %s\n"), Some(vec![1, 3, 5]));
+        assert_eq!(string_arguments("plain"), Some(Vec::new()));
+        assert_eq!(string_arguments("%d %n"), None);
+        assert_eq!(string_arguments("%.*s"), None);
     }
 }
