@@ -41,26 +41,6 @@ impl Engine<'_> {
         object
     }
 
-    /// The set of byte offsets that an index register contributes.
-    fn index_offset(&self, place: &Place, state: &State) -> Offset {
-        let Some(index) = place.index else { return Offset::exact(place.offset) };
-        let value = self.register(index.local, state);
-        let width = 8 * self.pointer_size() as u32;
-        let set = state.graph.int_of(value, width);
-        let (lo, hi) = set.signed_bounds();
-        let scale = i128::from(index.scale);
-        let (lo, hi) = (
-            i128::from(lo) * scale + i128::from(place.offset),
-            i128::from(hi) * scale + i128::from(place.offset),
-        );
-        match (i64::try_from(lo), i64::try_from(hi)) {
-            (Ok(lo), Ok(hi)) => {
-                Offset::range(lo, hi, set.stride().saturating_mul(u64::from(index.scale)).max(1))
-            }
-            _ => Offset::UNBOUNDED,
-        }
-    }
-
     pub(crate) fn register(&self, local: LocalId, state: &State) -> ValId {
         state.graph.named(key::local(local)).unwrap_or(ValId::UNINIT)
     }
@@ -146,7 +126,7 @@ impl Engine<'_> {
             match place.base {
                 PlaceBase::Local(local) => {
                     let object = self.local_object(body, local, &mut state);
-                    let offset = self.index_offset(place, &state);
+                    let offset = self.offset_of(place, &state);
                     self.check_access(state, object, offset, None, size, access, span, out);
                 }
                 PlaceBase::Global(global) => {
@@ -154,7 +134,7 @@ impl Engine<'_> {
                         self.findings.unknown(UnknownKind::Internal, span, "a global was not set up");
                         continue;
                     };
-                    let offset = self.index_offset(place, &state);
+                    let offset = self.offset_of(place, &state);
                     self.check_access(state, object, offset, None, size, access, span, out);
                 }
                 PlaceBase::Deref(pointer) => {
@@ -162,7 +142,7 @@ impl Engine<'_> {
                     let mut ready = Vec::new();
                     self.materialise(value, span, state, &mut ready)?;
                     for state in ready {
-                        let by = self.index_offset(place, &state);
+                        let by = self.offset_of(place, &state);
                         self.locate_pointer(value, by, size, access, span, state, out);
                     }
                 }

@@ -532,7 +532,6 @@ impl<'p> Engine<'p> {
         self.active.push(Active { func, entry: Some(entry.clone()), exits: Vec::new(), used: false });
         let mut rounds = 0;
         let result = loop {
-            let known = self.active.last().map_or(0, |a| a.exits.len());
             let run = FunctionRun::run(self, func, callee, state.clone());
             let Ok(exits) = run else { break Err(Stop) };
             let merged = self.merge_exits(exits.into_iter().map(|s| s.graph));
@@ -541,7 +540,6 @@ impl<'p> Engine<'p> {
             if !active.used || !grown {
                 break Ok(merged);
             }
-            let _ = known;
             active.exits = merged;
             active.used = false;
             rounds += 1;

@@ -273,7 +273,7 @@ impl Engine<'_> {
             return Ok(());
         }
         if op == BinOp::PtrDiff {
-            self.pointer_difference(a, b, span, state, out);
+            self.pointer_difference(a, b, state, out);
             return Ok(());
         }
         let pointers = (state.graph.pointee(a).is_some(), state.graph.pointee(b).is_some());
@@ -402,7 +402,7 @@ impl Engine<'_> {
         let (address, number, swapped) =
             if state.graph.pointee(a).is_some() { (a, b, false) } else { (b, a, true) };
         match op {
-            BinOp::Sub if both => self.pointer_difference(a, b, span, state, out),
+            BinOp::Sub if both => self.pointer_difference(a, b, state, out),
             BinOp::Add | BinOp::Sub if !both && !(op == BinOp::Sub && swapped) => {
                 let by = offset_of_set(&state.graph.int_of(number, width));
                 let by = if op == BinOp::Sub { by.negated() } else { by };
@@ -445,13 +445,11 @@ impl Engine<'_> {
                 let down = offset.div_euclid(align as i64) * align as i64;
                 return state.graph.address(target.obj, Offset::exact(down), target.spec);
             }
-            let step = known.min(align);
             let lo = target.off.lo.saturating_sub(low as i64);
             let off = if align <= known {
                 let lo = target.off.lo.div_euclid(align as i64).saturating_mul(align as i64);
                 Offset::range(lo, target.off.hi, align)
             } else {
-                let _ = step;
                 Offset::range(lo, target.off.hi, 1)
             };
             return state.graph.address(target.obj, off, target.spec);
@@ -465,7 +463,7 @@ impl Engine<'_> {
         state.graph.unknown(width)
     }
 
-    fn pointer_difference(&mut self, a: ValId, b: ValId, span: Span, mut state: State, out: &mut Evaluated) {
+    fn pointer_difference(&mut self, a: ValId, b: ValId, mut state: State, out: &mut Evaluated) {
         let width = state.graph.ptr_bits();
         let value = match state.graph.pointer_difference(a, b) {
             Some(offset) if offset == Offset::UNBOUNDED => state.graph.int(Interval::top(width)),
@@ -484,7 +482,6 @@ impl Engine<'_> {
                     let (x, y) = (state.graph.int_of(a, width), state.graph.int_of(b, width));
                     state.graph.int(Interval::binary(SetOp::Sub, &x, &y))
                 } else {
-                    let _ = span;
                     state.graph.int(Interval::top(width))
                 }
             }

@@ -117,7 +117,6 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             }
             TerminatorKind::Switch { value, scalar, cases, default } => {
                 let value = self.engine.operand(*value, &mut state);
-                let width = self.engine.width(*scalar);
                 let mut rest = vec![state.clone()];
                 for case in cases {
                     for state in self.engine.within(value, *scalar, case.low, case.high, &state) {
@@ -130,7 +129,6 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
                     }
                     rest = outside;
                 }
-                let _ = width;
                 work.extend(rest.into_iter().map(|state| (*default, state)));
             }
             TerminatorKind::IndirectGoto { candidates, .. } => {
