@@ -69,6 +69,8 @@ pub struct Fixpoint<L: Idx, S> {
     reached: IndexVec<L, Vec<EntryId>>,
     queue: Queue<L>,
     processed: u64,
+    /// The states that wider ones took the place of, in the order in which that happened, if somebody wants them.
+    replaced: Option<Vec<(L, S)>>,
 }
 
 impl<L: Idx, S: Clone> Fixpoint<L, S> {
@@ -79,7 +81,20 @@ impl<L: Idx, S: Clone> Fixpoint<L, S> {
             reached: ranks.ids().map(|_| Vec::new()).collect(),
             queue: Queue::new(order, ranks),
             processed: 0,
+            replaced: None,
         }
+    }
+
+    /// Remembers the states that wider ones take the place of: steps on the way to a proof that an arriving state is
+    /// covered, where the wider state alone is too far away to show it.
+    pub fn keep_replaced(&mut self) {
+        self.replaced = Some(Vec::new());
+    }
+
+    /// States that later ones cover; see [`Fixpoint::keep_replaced`]. Each is covered by a state that is still known or by
+    /// a later one of the list.
+    pub fn replaced(&self) -> &[(L, S)] {
+        self.replaced.as_deref().unwrap_or_default()
     }
 
     /// A state arrives at a location: it is merged with what is known there and, unless covered, waits to be
@@ -106,7 +121,10 @@ impl<L: Idx, S: Clone> Fixpoint<L, S> {
                 Merge::Covers => self.remove(at, index),
                 Merge::Joined(joined) => {
                     self.remove(at, index);
-                    new = joined;
+                    let narrower = std::mem::replace(&mut new, joined);
+                    if let Some(replaced) = &mut self.replaced {
+                        replaced.push((at, narrower));
+                    }
                     // The wider state may cover, or join with, those that were separate from the narrower one.
                     index = 0;
                 }
@@ -119,7 +137,10 @@ impl<L: Idx, S: Clone> Fixpoint<L, S> {
 
     fn remove(&mut self, at: L, index: usize) {
         let id = self.reached[at].remove(index);
-        self.entries[id].state = None;
+        let state = self.entries[id].state.take();
+        if let (Some(replaced), Some(state)) = (&mut self.replaced, state) {
+            replaced.push((at, state));
+        }
         self.queue.forget(at, id);
     }
 

@@ -82,6 +82,9 @@ fn command_line(path: &Path, file: &TestFile, engine: &str, model: DataModel) ->
         ["fafnir", command, "--time", TIME, "--data-model", model.name()].map(OsString::from).to_vec();
     if file.command == Asked::Check {
         line.extend(["--engine", engine].map(OsString::from));
+        if engine == "smg" {
+            line.push("--recheck".into());
+        }
     }
     for property in file.properties.iter().flatten() {
         line.push("--property".into());

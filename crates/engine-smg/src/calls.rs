@@ -500,7 +500,7 @@ impl<'p> Engine<'p> {
         span: Span,
     ) -> Result<Vec<Graph>, Stop> {
         if let Some(recorded) = self.checking.clone() {
-            return match recorded.exits_for(func, &state.graph) {
+            return match recorded.exits_for(func, &state.graph, self.choice) {
                 Some(exits) => Ok(exits),
                 None => {
                     self.findings.unknown(

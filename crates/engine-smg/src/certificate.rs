@@ -7,16 +7,19 @@ use crate::engine::Engine;
 use crate::exec::FunctionRun;
 use crate::state::Graph;
 use base::{FxHashMap, Span};
-use ir::{BlockId, Cfg, FuncId, FunctionBody, LoopForest, Program};
+use ir::{BlockId, Body, Cfg, FuncId, FunctionBody, LoopForest, Program};
 use std::rc::Rc;
 use verdict::{Invariant, UnknownKind, UnknownReason};
+
+/// So many of the remembered runs that answer a call are tried.
+const CHOICES: usize = 4;
 
 #[derive(Debug, Default)]
 pub(crate) struct Recorded {
     runs: Vec<Run>,
     by_function: FxHashMap<FuncId, Vec<usize>>,
     /// States of runs whose entry has not been named yet: the innermost call is the last one.
-    open: Vec<(FuncId, Vec<(BlockId, Graph)>)>,
+    open: Vec<(FuncId, Vec<(BlockId, Graph)>, Vec<(BlockId, Graph)>)>,
 }
 
 #[derive(Debug)]
@@ -24,31 +27,50 @@ struct Run {
     func: FuncId,
     entry: Graph,
     states: FxHashMap<BlockId, Vec<Graph>>,
+    /// Graphs on the way from a successor to a state that covers it, each covered by a state or by a later step.
+    steps: Vec<(BlockId, Graph)>,
     exits: Vec<Graph>,
+}
+
+impl Run {
+    /// Whether a state, or a step from number `from` on, includes the graph.
+    fn covers(&self, block: BlockId, graph: &Graph, from: usize) -> bool {
+        self.states.get(&block).is_some_and(|known| known.iter().any(|k| k.includes(graph)))
+            || self.steps[from..].iter().any(|(at, step)| *at == block && step.includes(graph))
+    }
 }
 
 impl Recorded {
     /// The states of a function's fixpoint. A recursive function may run several times before it settles: the last
     /// run counts.
-    pub(crate) fn add_run(&mut self, func: FuncId, states: Vec<(BlockId, Graph)>) {
-        self.open.push((func, states));
+    pub(crate) fn add_run(
+        &mut self,
+        func: FuncId,
+        states: Vec<(BlockId, Graph)>,
+        steps: Vec<(BlockId, Graph)>,
+    ) {
+        self.open.push((func, states, steps));
     }
 
     pub(crate) fn set_entry(&mut self, func: FuncId, entry: Graph, exits: Vec<Graph>) {
         let Some(position) = self.open.iter().rposition(|open| open.0 == func) else { return };
-        let (_, list) = self.open.remove(position);
+        let (_, list, steps) = self.open.remove(position);
         self.open.truncate(position);
         let mut states: FxHashMap<BlockId, Vec<Graph>> = FxHashMap::default();
         for (block, graph) in list {
             states.entry(block).or_default().push(graph);
         }
         self.by_function.entry(func).or_default().push(self.runs.len());
-        self.runs.push(Run { func, entry, states, exits });
+        self.runs.push(Run { func, entry, states, steps, exits });
     }
 
-    pub(crate) fn exits_for(&self, func: FuncId, entry: &Graph) -> Option<Vec<Graph>> {
-        let runs = self.by_function.get(&func)?;
-        runs.iter().map(|&i| &self.runs[i]).find(|run| run.entry.includes(entry)).map(|run| run.exits.clone())
+    /// The returns of a run that covers the entry. Of several such runs, those made for this very entry come first,
+    /// because the returns of a wider one say less; `choice` numbers them, and the last one serves all higher numbers.
+    pub(crate) fn exits_for(&self, func: FuncId, entry: &Graph, choice: usize) -> Option<Vec<Graph>> {
+        let runs = || self.by_function.get(&func).into_iter().flatten().map(|&i| &self.runs[i]);
+        let exact = runs().filter(|run| run.entry.equivalent(entry));
+        let wider = runs().filter(|run| run.entry.includes(entry));
+        exact.chain(wider).take(choice + 1).last().map(|run| run.exits.clone())
     }
 
     /// One invariant per loop head and function entry, printable.
@@ -94,7 +116,7 @@ impl<'p> Engine<'p> {
         if let Some(main) = program.entry {
             let FunctionBody::Defined(body) = &program.functions[main].body else { return Ok(()) };
             let initial = self.initial_state(main, body);
-            if recorded.exits_for(main, &initial.graph).is_none() {
+            if recorded.exits_for(main, &initial.graph, 0).is_none() {
                 return Err(failure(program.functions[main].span, "the initial state is not covered"));
             }
         }
@@ -102,35 +124,28 @@ impl<'p> Engine<'p> {
         self.checking = Some(recorded.clone());
         for run in &recorded.runs {
             let FunctionBody::Defined(body) = &program.functions[run.func].body else { continue };
-            let covered = |block: BlockId, graph: &Graph| {
-                run.states.get(&block).is_some_and(|known| known.iter().any(|k| k.includes(graph)))
-            };
             let span = program.functions[run.func].span;
-            if !covered(self.prepared(run.func, body).cfg.entry(), &run.entry) {
+            if !run.covers(self.prepared(run.func, body).cfg.entry(), &run.entry, 0) {
                 return Err(failure(span, "a function's entry is not covered"));
+            }
+            for (index, (block, graph)) in run.steps.iter().enumerate() {
+                if !run.covers(*block, graph, index + 1) {
+                    let span = body.blocks[*block].terminator.span;
+                    return Err(failure(span, "a state is not covered by the one that took its place"));
+                }
             }
             for (&block, graphs) in &run.states {
                 for graph in graphs {
-                    self.active.push(Active::new(run.func));
-                    let stepped = FunctionRun::step(self, run.func, body, block, graph.clone());
-                    self.active.pop();
-                    let Ok((successors, exits)) = stepped else {
-                        return Err(failure(
-                            span,
-                            "the check ran out of its budget, or a call is not covered",
-                        ));
-                    };
-                    for (target, state) in successors {
-                        if !covered(target, &state.graph) {
-                            let span = body.blocks[target].terminator.span;
-                            return Err(failure(span, "one more iteration leaves the invariant"));
+                    // Which of several remembered runs answered a call is not recorded: any choice that works is a proof.
+                    let mut result = Ok(());
+                    for choice in 0..CHOICES {
+                        self.choice = choice;
+                        result = self.check_step(run, body, block, graph);
+                        if result.is_ok() {
+                            break;
                         }
                     }
-                    for state in exits {
-                        if !run.exits.iter().any(|known| known.includes(&state.graph)) {
-                            return Err(failure(span, "a return is not covered"));
-                        }
-                    }
+                    result.map_err(|(span, words)| failure(span, words))?;
                 }
             }
         }
@@ -138,5 +153,33 @@ impl<'p> Engine<'p> {
             Some(span) => Err(failure(span, "a check fails in the invariant")),
             None => Ok(()),
         }
+    }
+    /// One more iteration from a recorded graph stays within the recorded graphs.
+    fn check_step(
+        &mut self,
+        run: &Run,
+        body: &'p Body,
+        block: BlockId,
+        graph: &Graph,
+    ) -> Result<(), (Span, &'static str)> {
+        let span = self.program.functions[run.func].span;
+        self.active.push(Active::new(run.func));
+        let stepped = FunctionRun::step(self, run.func, body, block, graph.clone());
+        self.active.pop();
+        let Ok((successors, exits)) = stepped else {
+            return Err((span, "the check ran out of its budget, or a call is not covered"));
+        };
+        for (target, state) in successors {
+            if !run.covers(target, &state.graph, 0) {
+                let span = body.blocks[target].terminator.span;
+                return Err((span, "one more iteration leaves the invariant"));
+            }
+        }
+        for state in exits {
+            if !run.exits.iter().any(|known| known.includes(&state.graph)) {
+                return Err((span, "a return is not covered"));
+            }
+        }
+        Ok(())
     }
 }

@@ -49,6 +49,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) certificate: Option<Recorded>,
     /// Set while a certificate is being checked: calls are answered from it alone.
     pub(crate) checking: Option<Rc<Recorded>>,
+    /// Which of several recorded runs answers a call then.
+    pub(crate) choice: usize,
     steps: u64,
     pub(crate) states: u64,
     peak_objects: usize,
@@ -78,6 +80,7 @@ pub fn verify(
     engine.certificate = (evidence != Evidence::None).then(Recorded::default);
     engine.run();
     let certificate = engine.certificate.take();
+    let fresh_findings = engine.findings.with_same_labels();
     let mut outcome = engine.finish();
     if let (Verdict::Proved(Certificate::Invariants(list)), Some(recorded)) =
         (&mut outcome.verdict, certificate)
@@ -85,6 +88,7 @@ pub fn verify(
         *list = recorded.invariants(program);
         if evidence == Evidence::Rechecked {
             let mut checker = Engine::new(program, properties, config, budget);
+            checker.findings = fresh_findings;
             if let Err(reason) = checker.recheck(recorded) {
                 outcome.verdict = Verdict::Unknown(reason);
             }
@@ -108,6 +112,7 @@ impl<'p> Engine<'p> {
             active: Vec::new(),
             certificate: None,
             checking: None,
+            choice: 0,
             steps: 0,
             states: 0,
             peak_objects: 0,
@@ -224,7 +229,7 @@ impl<'p> Engine<'p> {
                 self.findings.assumptions.insert(Assumption::ExternalObject(name.clone()));
             }
             let site = Site { origin, span: global.span, name: Some(name), constant, frame: None };
-            let label = self.findings.site(site);
+            let label = self.findings.global_site(id, site);
             let contents = match global.kind {
                 GlobalKind::External => BlockKind::Init,
                 _ => BlockKind::Zero,
@@ -309,7 +314,7 @@ impl<'p> Engine<'p> {
                         constant: false,
                         frame: None,
                     };
-                    let label = self.findings.site(site);
+                    let label = self.findings.local_site(body.locals[local].span, site);
                     let new = NewObject {
                         size: SizeRange { lo: 2 * word, hi: (1 << 20) * word },
                         origin: Origin::Static,

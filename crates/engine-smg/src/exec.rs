@@ -37,6 +37,9 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         let prepared = engine.prepared(func, body);
         let ranks = prepared.ranks.clone();
         let mut fixpoint: Fixpoint<BlockId, State> = Fixpoint::new(Order::ReversePostorder, ranks);
+        if engine.certificate.is_some() {
+            fixpoint.keep_replaced();
+        }
         let mut run =
             FunctionRun { engine, body, prepared, exits: Vec::new(), arrivals: FxHashMap::default() };
         let start = run.prepared.cfg.entry();
@@ -47,7 +50,8 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         if let Some(certificate) = &mut run.engine.certificate {
             let states =
                 run.body.blocks.ids().flat_map(|b| fixpoint.states(b).map(move |s| (b, s.graph.clone())));
-            certificate.add_run(func, states.collect());
+            let steps = fixpoint.replaced().iter().map(|(b, s)| (*b, s.graph.clone()));
+            certificate.add_run(func, states.collect(), steps.collect());
         }
         Ok(run.exits)
     }

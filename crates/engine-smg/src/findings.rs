@@ -2,7 +2,7 @@
 
 use crate::state::{Graph, State};
 use base::{FxHashMap, Span};
-use ir::FuncId;
+use ir::{FuncId, GlobalId};
 use smg::{ObjId, Object, Origin, Validity};
 use std::collections::BTreeSet;
 use verdict::{
@@ -28,6 +28,7 @@ pub(crate) struct Findings {
     by_span: FxHashMap<Span, u32>,
     /// Variables, by where they are declared.
     locals: FxHashMap<Span, u32>,
+    globals: FxHashMap<GlobalId, u32>,
     /// Spans at which objects of a site were freed, for the story; the last one wins.
     freed_at: FxHashMap<u32, Span>,
     found: Vec<Finding>,
@@ -43,6 +44,7 @@ impl Findings {
             sites: Vec::new(),
             by_span: FxHashMap::default(),
             locals: FxHashMap::default(),
+            globals: FxHashMap::default(),
             freed_at: FxHashMap::default(),
             found: Vec::new(),
             seen: FxHashMap::default(),
@@ -55,7 +57,7 @@ impl Findings {
         self.properties.contains(property)
     }
 
-    pub(crate) fn site(&mut self, site: Site) -> u32 {
+    fn site(&mut self, site: Site) -> u32 {
         self.sites.push(site);
         self.sites.len() as u32 - 1
     }
@@ -79,6 +81,27 @@ impl Findings {
         let label = self.site(site);
         self.locals.insert(span, label);
         label
+    }
+
+    /// The label of a global variable.
+    pub(crate) fn global_site(&mut self, id: GlobalId, site: Site) -> u32 {
+        if let Some(&label) = self.globals.get(&id) {
+            return label;
+        }
+        let label = self.site(site);
+        self.globals.insert(id, label);
+        label
+    }
+
+    /// Nothing found yet, but the same labels for the same blocks: graphs of two runs can then be compared.
+    pub(crate) fn with_same_labels(&self) -> Findings {
+        Findings {
+            sites: self.sites.clone(),
+            by_span: self.by_span.clone(),
+            locals: self.locals.clone(),
+            globals: self.globals.clone(),
+            ..Findings::new(self.properties)
+        }
     }
 
     pub(crate) fn site_of(&self, label: u32) -> Option<&Site> {
