@@ -6,11 +6,13 @@
 //! A verifier that joins, a hunter that only drops equal states, and a path-wise symbolic executor differ in their
 //! `merge` and their order, and share everything else.
 //!
-//! Architecture invariant: this crate knows nothing of memory, programs or budgets; an analysis that wants to stop
-//! early returns its own [`Analysis::Stop`] from `transfer`.
+//! Architecture invariant: this crate knows nothing of memory or programs. [`Budget`] is plain data that the engines
+//! poll themselves; an analysis that wants to stop early returns its own [`Analysis::Stop`] from `transfer`.
 
+mod budget;
 mod queue;
 
+pub use budget::Budget;
 pub use queue::Order;
 
 use base::{Idx, IndexVec, define_id};
@@ -38,6 +40,11 @@ pub trait Analysis {
 
     /// How the arriving state `new` relates to `old`, which is already known at `at`.
     fn merge(&mut self, at: Self::Location, new: &Self::State, old: &Self::State) -> Merge<Self::State>;
+
+    /// What is kept of a processed state to compare others with; a search that compares few states keeps little.
+    fn processed(&mut self, state: Self::State) -> Option<Self::State> {
+        Some(state)
+    }
 }
 
 /// What to do with a new state in view of an old one.
@@ -157,6 +164,13 @@ impl<L: Idx, S: Clone> Fixpoint<L, S> {
             self.processed += 1;
             analysis.transfer(at, &state, &mut successors)?;
             drop(state);
+            // A successor of an earlier state may have taken the place of this one, but none of its own has arrived yet.
+            if let Some(state) = self.entries[id].state.take() {
+                self.entries[id].state = analysis.processed(state);
+                if self.entries[id].state.is_none() {
+                    self.reached[at].retain(|&other| other != id);
+                }
+            }
             for (location, successor) in successors.drain(..) {
                 self.arrive(analysis, location, successor);
             }

@@ -141,8 +141,7 @@ fn analyse(
         (false, true) => engine_smg::Evidence::Invariants,
         (false, false) => engine_smg::Evidence::None,
     };
-    let limits = engine_smg::Budget { steps: limits.steps, deadline: limits.deadline, cancel: limits.cancel };
-    let mut outcome = engine_smg::verify(&loaded.program, properties, &config, limits, evidence);
+    let mut outcome = engine_smg::verify(&loaded.program, properties, &config, *limits, evidence);
     if let (Verdict::Proved(Certificate::Invariants(list)), false) = (&mut outcome.verdict, args.invariants) {
         list.clear();
     }

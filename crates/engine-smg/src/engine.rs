@@ -6,6 +6,7 @@ use crate::config::Config;
 use crate::findings::{Findings, Site};
 use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
+use absint::Budget;
 use base::{FxHashMap, Idx, IndexVec, Span};
 use ir::{
     Body, FuncId, FunctionBody, GlobalId, GlobalKind, Operand, Place, PlaceBase, Program, RelocationTarget,
@@ -13,21 +14,12 @@ use ir::{
 };
 use smg::{BlockKind, Field, NewObject, Origin, SizeRange, Thresholds};
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 use verdict::{
     Assumption, BlockOrigin, Certificate, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason,
     Verdict,
 };
-
-/// Bounds of an analysis, polled often.
-#[derive(Clone, Copy, Debug)]
-pub struct Budget<'a> {
-    /// IR statements executed, over all states.
-    pub steps: u64,
-    pub deadline: Option<Instant>,
-    pub cancel: Option<&'a AtomicBool>,
-}
 
 /// Why the search ends before its fixpoint; the reason has been recorded.
 #[derive(Debug)]

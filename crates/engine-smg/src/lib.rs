@@ -21,4 +21,5 @@ mod state;
 mod strings;
 
 pub use config::Config;
-pub use engine::{Budget, Evidence, verify};
+pub use absint::Budget;
+pub use engine::{Evidence, verify};

@@ -15,7 +15,7 @@ fn programs_in_text_form_get_the_expected_answer() {
         let program = ir::read(&text).unwrap();
         assert!(ir::verify(&program).is_empty(), "{}", path.display());
         let properties: PropertySet = Property::DEFAULT.into_iter().collect();
-        let budget = Budget { steps: 1_000_000, deadline: None, cancel: None };
+        let budget = Budget { steps: 1_000_000, ..Budget::default() };
         let outcome = verify(&program, properties, &Config::default(), budget, Evidence::Rechecked);
         let answer = match &outcome.verdict {
             Verdict::Proved(_) => "proved".to_string(),

@@ -29,5 +29,6 @@ mod run;
 mod trace;
 mod value;
 
-pub use options::{Budget, Discard, Exit, InputRequest, Inputs, Mode, Options, Output, RunResult, Stream};
+pub use absint::Budget;
+pub use options::{Discard, Exit, InputRequest, Inputs, Mode, Options, Output, RunResult, Stream};
 pub use run::{check, run};

@@ -1,8 +1,6 @@
 //! What the machine is asked to do, and what it answers.
 
 use base::Span;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 use verdict::{Assumption, Finding, Input, PropertySet, UnknownReason};
 
 /// What stops a program.
@@ -104,23 +102,6 @@ impl Output for Discard {
 impl Output for Vec<u8> {
     fn write(&mut self, _: Stream, bytes: &[u8]) {
         self.extend_from_slice(bytes);
-    }
-}
-
-/// Bounds of a run. Polled often enough that a run ends within milliseconds of the deadline or the cancellation.
-#[derive(Clone, Copy, Debug)]
-pub struct Budget<'a> {
-    /// IR statements and terminators.
-    pub steps: u64,
-    pub deadline: Option<Instant>,
-    /// Bytes of the program's memory and of the machine's records of it.
-    pub memory: u64,
-    pub cancel: Option<&'a AtomicBool>,
-}
-
-impl Default for Budget<'_> {
-    fn default() -> Self {
-        Budget { steps: u64::MAX, deadline: None, memory: 1 << 30, cancel: None }
     }
 }
 
