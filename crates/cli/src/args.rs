@@ -125,6 +125,8 @@ pub enum Format {
     Text,
     /// For programs
     Json,
+    /// SARIF 2.1.0, for code hosts
+    Sarif,
     /// `file:line:column: error: message`, for editors
     Gcc,
 }
@@ -148,7 +150,7 @@ pub struct OutputArgs {
         help_heading = "Output",
         hide_possible_values = true
     )]
-    #[arg(help = "The form of the answer: text, json or gcc (file:line:column: error: ...)")]
+    #[arg(help = "The form of the answer: text, json, sarif, or gcc (file:line:column: error: ...)")]
     pub format: Format,
     /// Prints findings and the verdict only: no warnings, no times, no progress
     #[arg(long, short, help_heading = "Output")]

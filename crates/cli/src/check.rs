@@ -10,7 +10,7 @@ use crate::progress::Progress;
 use crate::values;
 use base::{Interner, Span};
 use report::text::Style;
-use report::{Diagnostic, Severity, Summary, gcc, json, messages, text};
+use report::{Diagnostic, Severity, Summary, gcc, json, messages, sarif, text};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use verdict::{Certificate, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason, Verdict};
@@ -211,6 +211,15 @@ impl Answer {
                 time,
             };
             print(json::render(&self.files, Some(answer), &self.warnings, &self.input.sources()));
+        } else if args.format == Format::Sarif {
+            let answer = sarif::Answer {
+                outcome: &self.outcome,
+                standings: &[],
+                compared: false,
+                properties: self.properties,
+                names: &self.names,
+            };
+            print(sarif::render(&self.files, Some(answer), &self.warnings, &self.input.sources()));
         } else {
             if !args.quiet {
                 print_diagnostics(&self.warnings, &self.input, args);
@@ -307,7 +316,7 @@ pub(crate) fn fail(failure: Failure, files: &[String], args: &OutputArgs) -> Exi
             (vec![Diagnostic::error(message, Span::NONE)], Input::default())
         }
         LoadError::Program { input, diagnostics } => {
-            if args.format != Format::Json {
+            if !matches!(args.format, Format::Json | Format::Sarif) {
                 print_diagnostics(&diagnostics, &input, args);
                 let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
                 let count = if errors == 1 { "1 error".to_owned() } else { format!("{errors} errors") };
@@ -316,8 +325,10 @@ pub(crate) fn fail(failure: Failure, files: &[String], args: &OutputArgs) -> Exi
             (diagnostics, input)
         }
     };
-    if args.format == Format::Json {
-        output::print(json::render(files, None, &diagnostics, &input.sources()));
+    match args.format {
+        Format::Json => output::print(json::render(files, None, &diagnostics, &input.sources())),
+        Format::Sarif => output::print(sarif::render(files, None, &diagnostics, &input.sources())),
+        Format::Text | Format::Gcc => {}
     }
     Exit::Usage
 }

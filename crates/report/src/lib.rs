@@ -1,7 +1,8 @@
-//! Turns plain data into what people and programs read: rustc-style text, the one-line form that editors parse, JSON.
+//! Turns plain data into what people and programs read: rustc-style text, the one-line form that editors parse, JSON,
+//! SARIF.
 //!
 //! Everything goes through one value, [`Diagnostic`]: the command line makes them from syntax and semantic errors,
-//! [`messages`] makes them from findings, and [`text`], [`gcc`] and [`json`] print them.
+//! [`messages`] makes them from findings, and [`text`], [`gcc`], [`json`] and [`sarif`] print them.
 //!
 //! Architecture invariant: this crate never opens a file, never looks at the environment or the clock, and knows no
 //! engine. The lines of the user's files come through [`SourceLines`]; whether to use colours is told, not guessed.
@@ -9,10 +10,12 @@
 
 pub mod diagnostic;
 pub mod explain;
+pub mod fingerprint;
 pub mod gcc;
 pub mod json;
 pub mod locate;
 pub mod messages;
+pub mod sarif;
 pub mod summary;
 pub mod text;
 pub mod trace;
