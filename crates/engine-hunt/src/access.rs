@@ -1,0 +1,388 @@
+//! Places and accesses: where a pointer leads, whether it may be used, and what is read or written there.
+
+use crate::fault::{Res, fault, undetermined};
+use crate::hunter::Hunter;
+use crate::memory::{Gathered, Kind, Life, gather};
+use crate::state::State;
+use crate::value::{Byte, ObjectId, Prov, Value};
+use ir::{BitRange, LocalId, Operand, Place, PlaceBase, Scalar};
+use verdict::{Access, Assumption, FindingKind};
+
+/// Addresses below this without provenance are null plus the offset of a member.
+const NULL_PAGE: u64 = 1 << 16;
+
+impl Hunter<'_> {
+    /// The content of a register that is about to be used; without a value, it becomes an input where inputs stand for that.
+    pub(crate) fn register(&mut self, state: &mut State, local: LocalId) -> Res<Value> {
+        use base::Idx;
+        let frame = state.top();
+        if self.program.entry == Some(frame.func)
+            && let Some(body) = self.program.functions[frame.func].body()
+            && local.index() < body.param_count as usize
+        {
+            return undetermined("the program looks at its command line");
+        }
+        let value = frame.regs[local.index()];
+        if !value.undef || !self.choose {
+            return Ok(value);
+        }
+        let body = self.program.functions[frame.func].body().expect("a frame runs a body");
+        let scalar = body.locals[local].scalar.unwrap_or(Scalar::I32);
+        self.assumptions.insert(Assumption::UninitialisedIsArbitrary);
+        let value = self.arbitrary(state, scalar);
+        state.top_mut().regs[local.index()] = value;
+        Ok(value)
+    }
+
+    pub(crate) fn operand(&mut self, state: &mut State, operand: Operand) -> Res<Value> {
+        match operand {
+            Operand::Local(local) => self.register(state, local),
+            Operand::Int(value, scalar) => {
+                let number = scalar.constant_value(value);
+                Ok(self.int(scalar, number))
+            }
+            Operand::Float(bits, scalar) => {
+                let bits = match scalar {
+                    Scalar::F64 => u128::from(bits),
+                    Scalar::F32 => u128::from((f64::from_bits(bits) as f32).to_bits()),
+                    _ => return crate::fault::unsupported(format_args!("the type {scalar}")),
+                };
+                Ok(Value::int(self.constant(scalar.width(self.model), bits)))
+            }
+            Operand::Global(id) => Ok(self.object_pointer(Self::global_object(id))),
+            Operand::Func(id) => {
+                let object = self.function_object(id);
+                Ok(self.object_pointer(object))
+            }
+            Operand::Label(block) => {
+                let func = state.top().func;
+                match self.labels.get(&(func, block)).copied() {
+                    Some(object) => Ok(self.object_pointer(object)),
+                    None => undetermined("the address of a label"),
+                }
+            }
+        }
+    }
+
+    /// The pointer that a place denotes.
+    pub(crate) fn place(&mut self, state: &mut State, place: &Place, accessed: bool) -> Res<Value> {
+        use base::Idx;
+        let base = match place.base {
+            PlaceBase::Local(local) => {
+                if self.program.entry == Some(state.top().func)
+                            && let Some(body) = self.program.functions[state.top().func].body()
+                    && local.index() < body.param_count as usize
+                {
+                    return undetermined("the program looks at its command line");
+                }
+                state.top().regs[local.index()]
+            }
+            PlaceBase::Global(id) => self.object_pointer(Self::global_object(id)),
+            PlaceBase::Deref(local) => self.register(state, local)?,
+        };
+        let mut offset = self.word_constant(place.offset as u64 & self.address_mask());
+        if let Some(index) = place.index {
+            let by = self.register(state, index.local)?;
+            if by.undef {
+                if accessed {
+                    return fault(FindingKind::UninitRead);
+                }
+                return Ok(Value { undef: true, ..base });
+            }
+            let width = self.word_bits();
+            if !by.prov.is_none() {
+                // Null plus an address kept as an integer.
+                let Prov::Plain(object) = by.prov else {
+                    return undetermined("an index depends on the address of a block");
+                };
+                if base.prov.is_none() && self.oracle.constant(base.bits) == Some(0) && index.scale == 1 {
+                    let bits = self.oracle.terms.add(by.bits, offset);
+                    return Ok(Value { bits, prov: Prov::Plain(object), undef: base.undef });
+                }
+                return undetermined("an index depends on the address of a block");
+            }
+            let terms = &mut self.oracle.terms;
+            let by = terms.resize(by.bits, width, true);
+            let scale = terms.bv_const(width, u128::from(index.scale));
+            let distance = terms.mul(by, scale);
+            offset = terms.add(offset, distance);
+        }
+        if matches!(base.prov, Prov::Piece { .. }) {
+            return undetermined("a part of a pointer is used as a pointer");
+        }
+        let bits = self.oracle.terms.add(base.bits, offset);
+        Ok(Value { bits, ..base })
+    }
+
+    /// The object that a pointer leads to and the offset in it, before any check of the access.
+    pub(crate) fn locate(&mut self, state: &State, pointer: Value) -> Res<(ObjectId, smt::TermId)> {
+        if pointer.undef {
+            return fault(FindingKind::UninitPointer);
+        }
+        match pointer.prov {
+            Prov::Plain(object) | Prov::Derived(object) => Ok((object, pointer.bits)),
+            Prov::Piece { .. } => undetermined("a part of a pointer is used as a pointer"),
+            Prov::None => {
+                let low = self.word_constant(NULL_PAGE);
+                let high = self.word_constant(self.address_mask() - NULL_PAGE);
+                let terms = &mut self.oracle.terms;
+                let (below, above) = (terms.ult(pointer.bits, low), terms.ugt(pointer.bits, high));
+                let null = terms.or(below, above);
+                if self.decide(state, null)? {
+                    return fault(FindingKind::NullDeref);
+                }
+                if state.exposed {
+                    return undetermined("an integer is used as a pointer");
+                }
+                fault(FindingKind::WildPointer)
+            }
+        }
+    }
+
+    /// The object and the offset of a valid access of `size` bytes.
+    pub(crate) fn resolve(
+        &mut self,
+        state: &State,
+        pointer: Value,
+        size: u64,
+        access: Access,
+    ) -> Res<(ObjectId, u64)> {
+        let (id, offset) = self.locate(state, pointer)?;
+        let object = state.memory.get(id);
+        match object.life {
+            Life::Freed => return fault(FindingKind::UseAfterFree),
+            Life::OutOfScope => return fault(FindingKind::OutOfScope),
+            Life::Live => {}
+        }
+        let (total, kind) = (object.size, object.kind);
+        if matches!(kind, Kind::Function(_) | Kind::Label(..) | Kind::Stream) || size > total {
+            return fault(FindingKind::OutOfBounds);
+        }
+        let inside = match self.oracle.constant(offset) {
+            Some(at) => at <= u128::from(total - size),
+            None => {
+                let last = self.word_constant(total - size);
+                let inside = self.oracle.terms.ule(offset, last);
+                self.decide(state, inside)?
+            }
+        };
+        if !inside {
+            return fault(FindingKind::OutOfBounds);
+        }
+        if access == Access::Write && kind == Kind::Constant {
+            return fault(FindingKind::WriteToConstant);
+        }
+        let preferred = [0, u128::from(total - size)];
+        let at = self.oracle.value(state, offset, self.config.enumerate, &preferred, "an offset")?;
+        Ok((id, at as u64))
+    }
+
+    /// Reads a scalar.
+    pub(crate) fn load(&mut self, state: &mut State, pointer: Value, scalar: Scalar) -> Res<Value> {
+        let size = self.access_size(scalar);
+        let (id, offset) = self.resolve(state, pointer, size, Access::Read)?;
+        self.load_at(state, id, offset, scalar)
+    }
+
+    /// Reads a scalar from a range that is known to be valid.
+    pub(crate) fn load_at(
+        &mut self,
+        state: &mut State,
+        id: ObjectId,
+        offset: u64,
+        scalar: Scalar,
+    ) -> Res<Value> {
+        let size = self.access_size(scalar);
+        let bytes = state.memory.bytes(id, offset, size);
+        let word = self.word() as u8;
+        let (mut value, undef) = match gather(&mut self.oracle.terms, &bytes, word) {
+            Gathered::Value(value, undef) => (value, undef),
+            Gathered::Mixed => return undetermined("parts of pointers are read as a number"),
+        };
+        let external = state.memory.get(id).external;
+        if undef != 0 && (self.choose || external) {
+            self.note_arbitrary(state, id, external);
+            let chosen = self.arbitrary(state, scalar);
+            value = self.completed(value, undef, chosen, 8 * size as u32);
+            let zero = self.zero_byte;
+            state.memory.write(id, offset, size, value, zero);
+        }
+        if scalar == Scalar::Ptr {
+            if let Prov::Derived(object) = value.prov {
+                value.prov = Prov::Plain(object);
+            }
+        }
+        Ok(value)
+    }
+
+    fn note_arbitrary(&mut self, state: &State, id: ObjectId, external: bool) {
+        if external {
+            if let Some(name) = state.memory.get(id).name {
+                let name = self.program.names.resolve(name).to_string();
+                self.assumptions.insert(Assumption::ExternalObject(name));
+            }
+        } else {
+            self.assumptions.insert(Assumption::UninitialisedIsArbitrary);
+        }
+    }
+
+    /// The value with its undefined bits taken from the chosen one.
+    fn completed(&mut self, value: Value, undef: u128, chosen: Value, width: u32) -> Value {
+        let terms = &mut self.oracle.terms;
+        let all = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
+        let bits = if undef & all == all {
+            chosen.bits
+        } else {
+            let (from_chosen, from_value) = (terms.bv_const(width, undef), terms.bv_const(width, !undef & all));
+            let (x, y) = (terms.bvand(chosen.bits, from_chosen), terms.bvand(value.bits, from_value));
+            terms.bvor(x, y)
+        };
+        Value::int(bits)
+    }
+
+    pub(crate) fn store(&mut self, state: &mut State, pointer: Value, scalar: Scalar, value: Value) -> Res<()> {
+        let size = self.access_size(scalar);
+        let (id, offset) = self.resolve(state, pointer, size, Access::Write)?;
+        self.store_at(state, id, offset, size, value)
+    }
+
+    pub(crate) fn store_at(
+        &mut self,
+        state: &mut State,
+        id: ObjectId,
+        offset: u64,
+        size: u64,
+        value: Value,
+    ) -> Res<()> {
+        if let Prov::Piece { len, .. } = value.prov
+            && u64::from(len) < size
+        {
+            return undetermined("a part of a pointer is stored as a number");
+        }
+        let zero = self.zero_byte;
+        state.memory.write(id, offset, size, value, zero);
+        Ok(())
+    }
+
+    fn bit_range(
+        &mut self,
+        state: &State,
+        pointer: Value,
+        bits: BitRange,
+        access: Access,
+    ) -> Res<(ObjectId, u64, u64, u32)> {
+        let first = u64::from(bits.start / 8);
+        let last = (u64::from(bits.start) + u64::from(bits.width)).max(1).div_ceil(8);
+        let size = last.saturating_sub(first).clamp(1, 16);
+        let by = self.word_constant(first);
+        let start = Value { bits: self.oracle.terms.add(pointer.bits, by), ..pointer };
+        let (id, offset) = self.resolve(state, start, size, access)?;
+        Ok((id, offset, size, u32::from(bits.start % 8)))
+    }
+
+    /// The bits of a unit as a number, and which have no value.
+    fn unit(&mut self, state: &State, id: ObjectId, offset: u64, size: u64) -> Res<(smt::TermId, u128)> {
+        let bytes = state.memory.bytes(id, offset, size);
+        let word = self.word() as u8;
+        match gather(&mut self.oracle.terms, &bytes, word) {
+            Gathered::Value(value, undef) if value.prov.is_none() => Ok((value.bits, undef)),
+            _ => undetermined("a bit-field overlays a pointer"),
+        }
+    }
+
+    /// Reads a bit-field, extended to the scalar by its signedness.
+    pub(crate) fn load_bits(
+        &mut self,
+        state: &mut State,
+        pointer: Value,
+        bits: BitRange,
+        scalar: Scalar,
+    ) -> Res<Value> {
+        let (id, offset, size, shift) = self.bit_range(state, pointer, bits, Access::Read)?;
+        let width = scalar.width(self.model);
+        if bits.width == 0 {
+            return Ok(Value::int(self.constant(width, 0)));
+        }
+        let (unit, undef) = self.unit(state, id, offset, size)?;
+        let field_width = u32::from(bits.width);
+        let mask = (1u128 << field_width) - 1;
+        let undef = undef >> shift & mask;
+        let mut field = self.oracle.terms.extract(unit, shift + field_width - 1, shift);
+        if undef != 0 {
+            let external = state.memory.get(id).external;
+            if !self.choose && !external {
+                return Ok(self.undefined(scalar));
+            }
+            self.note_arbitrary(state, id, false);
+            let chosen = self.arbitrary(state, scalar);
+            let chosen = Value::int(self.oracle.terms.extract(chosen.bits, field_width - 1, 0));
+            field = self.completed(Value::int(field), undef, chosen, field_width).bits;
+            self.write_field(state, (id, offset, size, shift), bits, field, false)?;
+        }
+        Ok(Value::int(self.oracle.terms.resize(field, width, scalar.is_signed())))
+    }
+
+    pub(crate) fn store_bits(
+        &mut self,
+        state: &mut State,
+        pointer: Value,
+        bits: BitRange,
+        value: Value,
+    ) -> Res<()> {
+        let range = self.bit_range(state, pointer, bits, Access::Write)?;
+        if bits.width == 0 {
+            return Ok(());
+        }
+        if !value.prov.is_none() {
+            return undetermined("an address is stored in a bit-field");
+        }
+        let field = self.oracle.terms.resize(value.bits, u32::from(bits.width), false);
+        self.write_field(state, range, bits, field, value.undef)
+    }
+
+    fn write_field(
+        &mut self,
+        state: &mut State,
+        range: (ObjectId, u64, u64, u32),
+        bits: BitRange,
+        field: smt::TermId,
+        undefined: bool,
+    ) -> Res<()> {
+        let (id, offset, size, shift) = range;
+        let (unit, undef) = self.unit(state, id, offset, size)?;
+        let total = 8 * size as u32;
+        let mask = ((1u128 << bits.width) - 1) << shift;
+        let terms = &mut self.oracle.terms;
+        let wide = terms.resize(field, total, false);
+        let placed = terms.shift_left_by(wide, shift);
+        let all = if total >= 128 { u128::MAX } else { (1 << total) - 1 };
+        let keep = terms.bv_const(total, !mask & all);
+        let kept = terms.bvand(unit, keep);
+        let new = terms.bvor(kept, placed);
+        let undef = if undefined { undef | mask } else { undef & !mask };
+        let bytes: Vec<Byte> = (0..size)
+            .map(|i| Byte { term: new, prov: Prov::None, index: i as u8, undef: (undef >> (8 * i)) as u8 })
+            .collect();
+        state.memory.set_bytes(id, offset, &bytes);
+        Ok(())
+    }
+
+    /// The byte at `start + i`, which the caller looks at.
+    pub(crate) fn byte_at(&mut self, state: &mut State, start: Value, i: u64) -> Res<smt::TermId> {
+        let address = self.advance(start, i);
+        let value = self.load(state, address, Scalar::U8)?;
+        if value.undef {
+            return fault(FindingKind::UninitRead);
+        }
+        if !value.prov.is_none() {
+            return undetermined("the bytes of a pointer are looked at");
+        }
+        Ok(value.bits)
+    }
+
+    /// The bytes `n` further on.
+    pub(crate) fn advance(&mut self, pointer: Value, n: u64) -> Value {
+        let by = self.word_constant(n & self.address_mask());
+        Value { bits: self.oracle.terms.add(pointer.bits, by), ..pointer }
+    }
+}

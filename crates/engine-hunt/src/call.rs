@@ -1,0 +1,385 @@
+//! Calls and returns.
+
+use crate::exec::Progress;
+use crate::fault::{Res, Stop, fault, undetermined, unknown};
+use crate::hunter::Hunter;
+use crate::memory::{Kind, Life};
+use crate::state::{Frame, State};
+use crate::value::{Byte, ObjectId, Value};
+use base::Idx;
+use ir::{Arg, BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalId, Place, Scalar, TypeKind};
+use std::rc::Rc;
+use verdict::{Access, Assumption, FindingKind, UnknownKind};
+
+/// An argument on its way.
+#[derive(Clone, Debug)]
+pub(crate) enum ArgValue {
+    Scalar(Value, Scalar),
+    Block(Vec<Byte>),
+}
+
+/// What a function gave back.
+#[derive(Clone, Debug)]
+pub(crate) enum Returned {
+    Nothing,
+    Scalar(Value, Scalar),
+    Block(Vec<Byte>),
+}
+
+/// Deeper recursion than this ends the path: each level costs memory in every state.
+const DEEPEST: usize = 20_000;
+
+impl Hunter<'_> {
+    pub(crate) fn read_block(&mut self, state: &mut State, place: &Place, size: u64) -> Res<Vec<Byte>> {
+        let pointer = self.place(state, place, true)?;
+        if size == 0 {
+            return Ok(Vec::new());
+        }
+        let (id, offset) = self.resolve(state, pointer, size, Access::Read)?;
+        Ok(state.memory.bytes(id, offset, size))
+    }
+
+    pub(crate) fn call(&mut self, state: &mut State, call: &Call) -> Res<Progress> {
+        let indirect = match call.callee {
+            Callee::Direct(_) => None,
+            Callee::Indirect(operand) => Some(self.operand(state, operand)?),
+        };
+        // Registers become defined in the order of the arguments before anything else happens.
+        for arg in &call.args {
+            match arg {
+                Arg::Scalar(operand, _) => {
+                    self.operand(state, *operand)?;
+                }
+                Arg::Block(place, _) => {
+                    self.place(state, place, true)?;
+                }
+            }
+        }
+        let callee = match (call.callee, indirect) {
+            (Callee::Direct(id), _) => id,
+            (_, Some(pointer)) => self.indirect_callee(state, pointer, call.args.len())?,
+            _ => return unknown(UnknownKind::Internal, "a call without a callee"),
+        };
+        let mut args = Vec::with_capacity(call.args.len());
+        for arg in &call.args {
+            args.push(match arg {
+                Arg::Scalar(operand, scalar) => ArgValue::Scalar(self.operand(state, *operand)?, *scalar),
+                Arg::Block(place, size) => ArgValue::Block(self.read_block(state, place, *size)?),
+            });
+        }
+        match &self.program.functions[callee].body {
+            FunctionBody::Defined(body) => {
+                state.top_mut().next = call.next;
+                self.enter(state, callee, body, args, call.dst, call.next.is_none(), false)?;
+                Ok(Progress::Jumped)
+            }
+            FunctionBody::Intrinsic(intrinsic) => {
+                let saved = state.clone();
+                state.top_mut().next = call.next;
+                let returned = self
+                    .intrinsic(state, *intrinsic, callee, &args, call.dst)
+                    .and_then(|returned| self.deliver(state, returned, call.dst));
+                self.returned_at_once(state, saved, returned, call.next)
+            }
+            FunctionBody::External => {
+                let saved = state.clone();
+                state.top_mut().next = call.next;
+                let returned = self
+                    .external(state, callee, call.next.is_none())
+                    .and_then(|returned| self.deliver(state, returned, call.dst));
+                self.returned_at_once(state, saved, returned, call.next)
+            }
+        }
+    }
+
+    /// Control goes on after a function of the library; what it did before a fork is undone.
+    fn returned_at_once(
+        &mut self,
+        state: &mut State,
+        saved: State,
+        result: Res<()>,
+        next: Option<BlockId>,
+    ) -> Res<Progress> {
+        if let Err(stop) = result {
+            if matches!(*stop, Stop::Fork(_)) {
+                *state = saved;
+            }
+            return Err(stop);
+        }
+        let Some(next) = next else { return fault(FindingKind::UnreachableReached) };
+        let frame = state.top_mut();
+        frame.block = next;
+        frame.at = 0;
+        frame.next = None;
+        Ok(Progress::Jumped)
+    }
+
+    pub(crate) fn indirect_callee(&mut self, state: &State, pointer: Value, given: usize) -> Res<FuncId> {
+        let (id, offset) = self.locate(state, pointer)?;
+        let object = state.memory.get(id);
+        match object.life {
+            Life::Freed => return fault(FindingKind::UseAfterFree),
+            Life::OutOfScope => return fault(FindingKind::OutOfScope),
+            Life::Live => {}
+        }
+        let Kind::Function(func) = object.kind else { return fault(FindingKind::InvalidCall) };
+        let zero = self.word_constant(0);
+        let start = self.oracle.terms.eq(offset, zero);
+        if !self.decide(state, start)? {
+            return fault(FindingKind::InvalidCall);
+        }
+        let function = &self.program.functions[func];
+        if let TypeKind::Function { params, variadic, .. } = &self.program.types[function.ty].kind {
+            let fits = if *variadic { given >= params.len() } else { given == params.len() };
+            if !fits && !params.is_empty() {
+                return fault(FindingKind::InvalidCall);
+            }
+        }
+        Ok(func)
+    }
+
+    /// Pushes a frame; all that may stop comes before the first change.
+    pub(crate) fn enter(
+        &mut self,
+        state: &mut State,
+        func: FuncId,
+        body: &Body,
+        args: Vec<ArgValue>,
+        dst: Option<LocalId>,
+        must_not_return: bool,
+        handler: bool,
+    ) -> Res<()> {
+        if state.frames.len() >= DEEPEST {
+            return unknown(
+                UnknownKind::MemoryBudget,
+                format!("the stack is exhausted: {DEEPEST} calls deep"),
+            );
+        }
+        let named = body.param_count as usize;
+        let mut given = Vec::with_capacity(named);
+        for (local, arg) in body.locals.iter().take(named).zip(&args) {
+            given.push(match (arg, local.scalar) {
+                (ArgValue::Scalar(value, scalar), Some(wanted)) if *scalar != wanted => {
+                    if scalar.is_float() != wanted.is_float() {
+                        return fault(FindingKind::InvalidCall);
+                    }
+                    ArgValue::Scalar(self.cast(state, *scalar, wanted, *value)?, wanted)
+                }
+                (ArgValue::Block(_), Some(_)) if local.register => return fault(FindingKind::InvalidCall),
+                (arg, _) => arg.clone(),
+            });
+        }
+        let varargs = if body.variadic {
+            Some(self.variable_area(state, args.get(named..).unwrap_or(&[]))?)
+        } else {
+            None
+        };
+        let mut regs = Vec::with_capacity(body.locals.len());
+        for local in body.locals.iter() {
+            let scalar = if local.register { local.scalar.unwrap_or(Scalar::I32) } else { Scalar::Ptr };
+            regs.push(self.undefined(scalar));
+        }
+        state.frames.push(Rc::new(Frame {
+            func,
+            block: BlockId::new(0),
+            at: 0,
+            regs,
+            dst,
+            next: None,
+            blocks: Vec::new(),
+            varargs,
+            must_not_return,
+            handler,
+        }));
+        let Some(prepared) = self.prepared(func) else {
+            return unknown(UnknownKind::Internal, "a function without a body was called");
+        };
+        for &local in &prepared.on_entry {
+            self.storage_live(state, body, local)?;
+        }
+        for (index, arg) in given.into_iter().enumerate() {
+            let local = &body.locals[LocalId::new(index)];
+            if local.register {
+                if let ArgValue::Scalar(value, _) = arg {
+                    state.top_mut().regs[index] = value;
+                }
+                continue;
+            }
+            let Some(object) = state.top().regs[index].prov.object() else { continue };
+            let size = self.program.types[local.ty].size;
+            match arg {
+                ArgValue::Block(bytes) => {
+                    let len = bytes.len().min(size as usize);
+                    state.memory.set_bytes(object, 0, &bytes[..len]);
+                }
+                ArgValue::Scalar(value, scalar) => {
+                    let len = self.access_size(scalar).min(size);
+                    self.store_at(state, object, 0, len, value)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A stack object with the arguments after the named ones, as the data model lays them out in memory.
+    fn variable_area(&mut self, state: &mut State, args: &[ArgValue]) -> Res<ObjectId> {
+        let mut size = 0u64;
+        let mut offsets = Vec::with_capacity(args.len());
+        for arg in args {
+            let (len, align) = match arg {
+                ArgValue::Scalar(_, scalar) => self.variable_slot(scalar.size(self.model), *scalar),
+                ArgValue::Block(bytes) => self.variable_slot(bytes.len() as u64, Scalar::I8),
+            };
+            size = size.next_multiple_of(align);
+            offsets.push(size);
+            size += len;
+        }
+        let span = self.span(state);
+        let id = self.stack_object(state, size, 16, span, None);
+        for (arg, offset) in args.iter().zip(offsets) {
+            match arg {
+                ArgValue::Scalar(value, scalar) => {
+                    let len = self.access_size(*scalar);
+                    self.store_at(state, id, offset, len, *value)?;
+                }
+                ArgValue::Block(bytes) => state.memory.set_bytes(id, offset, bytes),
+            }
+        }
+        Ok(id)
+    }
+
+    /// The room that a variable argument takes, and its alignment.
+    pub(crate) fn variable_slot(&self, size: u64, scalar: Scalar) -> (u64, u64) {
+        let word = self.word();
+        let wide = matches!(scalar, Scalar::I128 | Scalar::U128 | Scalar::F80 | Scalar::F128);
+        (size.next_multiple_of(word), if word == 8 && wide { 16 } else { word })
+    }
+
+    /// A function that is defined nowhere: pure, with an arbitrary result.
+    fn external(&mut self, state: &mut State, id: FuncId, never_returns: bool) -> Res<Returned> {
+        let function = &self.program.functions[id];
+        let name = self.program.names.resolve(function.name).to_string();
+        if self.config.strict_externals {
+            return unknown(UnknownKind::ExternalFunction, format!("the function {name} is not defined"));
+        }
+        self.assumptions.insert(Assumption::ExternalFunction(name));
+        if never_returns || function.noreturn {
+            return Err(Box::new(Stop::Abort));
+        }
+        Ok(self.arbitrary_result(state, id))
+    }
+
+    /// An arbitrary value of the function's result type.
+    pub(crate) fn arbitrary_result(&mut self, state: &mut State, id: FuncId) -> Returned {
+        let Some(ty) = self.result_type(id) else { return Returned::Nothing };
+        let ty = &self.program.types[ty];
+        match (&ty.kind, ty.scalar()) {
+            (TypeKind::Void, _) => Returned::Nothing,
+            (TypeKind::Bool, _) => {
+                let bit = self.input(state, 1, false);
+                Returned::Scalar(Value::int(self.oracle.terms.zero_extend(bit, 8)), Scalar::U8)
+            }
+            (_, Some(scalar)) => Returned::Scalar(self.arbitrary(state, scalar), scalar),
+            (_, None) => {
+                let mut bytes = Vec::with_capacity(ty.size as usize);
+                for _ in 0..ty.size {
+                    let term = self.input(state, 8, false);
+                    bytes.push(Byte { term, ..self.zero_byte });
+                }
+                Returned::Block(bytes)
+            }
+        }
+    }
+
+    pub(crate) fn result_type(&self, id: FuncId) -> Option<ir::TypeId> {
+        match &self.program.types[self.program.functions[id].ty].kind {
+            TypeKind::Function { ret, .. } => Some(*ret),
+            _ => None,
+        }
+    }
+
+    /// Writes a result where the top frame wants it.
+    pub(crate) fn deliver(&mut self, state: &mut State, returned: Returned, dst: Option<LocalId>) -> Res<()> {
+        let Some(dst) = dst else { return Ok(()) };
+        let body = self.body(state);
+        let local = &body.locals[dst];
+        if local.register {
+            let wanted = local.scalar.unwrap_or(Scalar::I32);
+            let value = match returned {
+                Returned::Scalar(_, given) if given != wanted && given.is_float() != wanted.is_float() => {
+                    return fault(FindingKind::InvalidCall);
+                }
+                Returned::Scalar(value, given) if given != wanted => self.cast(state, given, wanted, value)?,
+                Returned::Scalar(value, _) => value,
+                _ => self.undefined(wanted),
+            };
+            state.top_mut().regs[dst.index()] = value;
+            return Ok(());
+        }
+        let size = self.program.types[local.ty].size;
+        let pointer = state.top().regs[dst.index()];
+        let (object, offset) = self.resolve(state, pointer, size, Access::Write)?;
+        match returned {
+            Returned::Block(bytes) => {
+                let len = bytes.len().min(size as usize);
+                state.memory.set_bytes(object, offset, &bytes[..len]);
+                let rest = size - len as u64;
+                if rest > 0 {
+                    let undef = self.undef_byte;
+                    state.memory.fill_bytes(object, offset + len as u64, rest, undef);
+                }
+            }
+            Returned::Scalar(value, given) => {
+                let len = self.access_size(given).min(size);
+                self.store_at(state, object, offset, len, value)?;
+            }
+            Returned::Nothing => {
+                let undef = self.undef_byte;
+                state.memory.fill_bytes(object, offset, size, undef);
+            }
+        }
+        Ok(())
+    }
+
+    /// Pops the top frame and gives its result to the caller.
+    pub(crate) fn leave(&mut self, state: &mut State, body: &Body, returned: Returned) -> Res<Progress> {
+        let frame = state.top();
+        if frame.must_not_return {
+            return fault(FindingKind::UnreachableReached);
+        }
+        if frame.handler || state.frames.len() == 1 {
+            self.pop(state, body);
+            return Err(Box::new(Stop::Exit));
+        }
+        let dst = frame.dst;
+        self.pop(state, body);
+        self.deliver(state, returned, dst).map_err(|stop| match *stop {
+            // The frame is gone: this cannot be done again.
+            Stop::Fork(_) => Box::new(Stop::Unknown(
+                UnknownKind::Unsupported,
+                "a floating result of another type is not supported by the hunters".to_owned(),
+            )),
+            _ => stop,
+        })?;
+        let frame = state.top_mut();
+        let Some(next) = frame.next.take() else { return undetermined("a call that has no continuation") };
+        frame.block = next;
+        frame.at = 0;
+        Ok(Progress::Jumped)
+    }
+
+    /// Ends the life of everything that the top frame owns.
+    fn pop(&mut self, state: &mut State, body: &Body) {
+        let Some(frame) = state.frames.pop() else { return };
+        for &id in frame.blocks.iter().chain(&frame.varargs) {
+            state.memory.kill(id, Life::OutOfScope);
+        }
+        for (id, local) in body.locals.iter_enumerated() {
+            if !local.register
+                && let Some(object) = frame.regs[id.index()].prov.object()
+            {
+                state.memory.kill(object, Life::OutOfScope);
+            }
+        }
+    }
+}

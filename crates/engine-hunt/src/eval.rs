@@ -1,0 +1,516 @@
+//! Arithmetic on values: exact on the bits, careful with addresses.
+//!
+//! An operation whose result depends on where an object lies ends the path: no input stands for the address.
+
+use crate::fault::{Res, fault, undetermined, unknown, unsupported};
+use crate::hunter::Hunter;
+use crate::memory::Life;
+use crate::state::State;
+use crate::value::{Prov, Value};
+use ir::{BinOp, Scalar, UnOp};
+use smt::TermId;
+use verdict::{Assumption, FindingKind, UnknownKind};
+
+/// No object lies this close to address zero, on either side of it.
+const NEVER_AN_ADDRESS: u128 = 1 << 16;
+/// A pointer this far from its object is not compared with anything.
+const FAR: i128 = 1 << 31;
+
+fn is_comparison(op: BinOp) -> bool {
+    matches!(op, BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)
+}
+
+impl Hunter<'_> {
+    fn truth(&mut self, condition: TermId) -> Value {
+        Value::int(self.oracle.terms.bool_to_bv(condition, 32))
+    }
+
+    fn undefined_truth(&mut self) -> Value {
+        self.undefined(Scalar::I32)
+    }
+
+    pub(crate) fn binary(&mut self, state: &State, op: BinOp, scalar: Scalar, a: Value, b: Value) -> Res<Value> {
+        if scalar.is_float() {
+            return self.float_binary(state, op, scalar, a, b);
+        }
+        if op == BinOp::PtrDiff {
+            return self.pointer_difference(a, b);
+        }
+        if is_comparison(op) {
+            return self.compare(state, op, scalar, a, b);
+        }
+        if scalar == Scalar::Ptr {
+            return unsupported(format_args!("the operation {op:?} on pointers"));
+        }
+        if a.undef || b.undef {
+            return self.undefined_arithmetic(op, scalar, b);
+        }
+        if !a.prov.is_none() || !b.prov.is_none() {
+            return self.address_arithmetic(state, op, scalar, a, b);
+        }
+        let bits = self.integer(state, op, scalar, a.bits, b.bits)?;
+        Ok(Value::int(bits))
+    }
+
+    fn undefined_arithmetic(&mut self, op: BinOp, scalar: Scalar, b: Value) -> Res<Value> {
+        if b.undef && matches!(op, BinOp::Div | BinOp::Rem) {
+            return fault(FindingKind::UninitRead);
+        }
+        if !self.wrap && scalar.is_signed() {
+            return undetermined("whether the operation overflows depends on an uninitialised value");
+        }
+        Ok(self.undefined(scalar))
+    }
+
+    fn integer(&mut self, state: &State, op: BinOp, scalar: Scalar, a: TermId, b: TermId) -> Res<TermId> {
+        let width = scalar.width(self.model);
+        let signed = scalar.is_signed();
+        let terms = &mut self.oracle.terms;
+        match op {
+            BinOp::Add | BinOp::Sub | BinOp::Mul => {
+                if signed && !(self.wrap && self.assumptions.contains(&Assumption::SignedOverflowWraps)) {
+                    let over = match op {
+                        BinOp::Add => terms.sadd_overflows(a, b),
+                        BinOp::Sub => terms.ssub_overflows(a, b),
+                        _ => terms.smul_overflows(a, b),
+                    };
+                    self.overflow(state, over)?;
+                }
+                let terms = &mut self.oracle.terms;
+                Ok(match op {
+                    BinOp::Add => terms.add(a, b),
+                    BinOp::Sub => terms.sub(a, b),
+                    _ => terms.mul(a, b),
+                })
+            }
+            BinOp::Div | BinOp::Rem => {
+                let zero = terms.bv_const(width, 0);
+                let by_zero = terms.eq(b, zero);
+                if self.decide(state, by_zero)? {
+                    return fault(FindingKind::DivisionByZero);
+                }
+                let terms = &mut self.oracle.terms;
+                if signed {
+                    let over = terms.sdiv_overflows(a, b);
+                    if self.decide(state, over)? {
+                        return fault(FindingKind::SignedOverflow);
+                    }
+                }
+                let terms = &mut self.oracle.terms;
+                Ok(match (op, signed) {
+                    (BinOp::Div, true) => terms.sdiv(a, b),
+                    (BinOp::Div, false) => terms.udiv(a, b),
+                    (_, true) => terms.srem(a, b),
+                    (_, false) => terms.urem(a, b),
+                })
+            }
+            BinOp::Shl | BinOp::Shr => {
+                let bound = terms.bv_const(32, u128::from(width));
+                let amount = terms.resize(b, 32, false);
+                let fine = terms.ult(amount, bound);
+                if !self.decide(state, fine)? {
+                    return fault(FindingKind::BadShift);
+                }
+                let terms = &mut self.oracle.terms;
+                let amount = terms.resize(b, width, false);
+                Ok(match (op, signed) {
+                    (BinOp::Shl, _) => terms.shl(a, amount),
+                    (_, true) => terms.ashr(a, amount),
+                    (_, false) => terms.lshr(a, amount),
+                })
+            }
+            BinOp::And => Ok(terms.bvand(a, b)),
+            BinOp::Or => Ok(terms.bvor(a, b)),
+            _ => Ok(terms.bvxor(a, b)),
+        }
+    }
+
+    /// Signed arithmetic leaves its range if the condition holds.
+    fn overflow(&mut self, state: &State, over: TermId) -> Res<()> {
+        if over == TermId::FALSE {
+            return Ok(());
+        }
+        if self.wrap {
+            self.assumptions.insert(Assumption::SignedOverflowWraps);
+            return Ok(());
+        }
+        if self.decide(state, over)? {
+            return fault(FindingKind::SignedOverflow);
+        }
+        Ok(())
+    }
+
+    /// Integer operations on addresses: what moves the offset, or looks at bits that the alignment determines.
+    fn address_arithmetic(&mut self, state: &State, op: BinOp, scalar: Scalar, a: Value, b: Value) -> Res<Value> {
+        let refused = || undetermined("the result depends on the address of a block");
+        if scalar.width(self.model) != self.word_bits() {
+            return refused();
+        }
+        let (object, offset, other, left) = match (a.prov, b.prov) {
+            (Prov::Plain(o) | Prov::Derived(o), Prov::None) => (o, a.bits, b.bits, true),
+            (Prov::None, Prov::Plain(o) | Prov::Derived(o)) => (o, b.bits, a.bits, false),
+            (Prov::Plain(x), Prov::Plain(y)) if x == y && matches!(op, BinOp::Sub | BinOp::Xor) => {
+                if op == BinOp::Xor && a.bits != b.bits {
+                    return refused();
+                }
+                return Ok(Value::int(self.oracle.terms.sub(a.bits, b.bits)));
+            }
+            _ => return refused(),
+        };
+        let align = u128::from(state.memory.get(object).align.max(1));
+        let known = self.oracle.constant(other);
+        let terms = &mut self.oracle.terms;
+        let moved = match op {
+            BinOp::Add => terms.add(offset, other),
+            BinOp::Sub if left => terms.sub(offset, other),
+            BinOp::And => match known {
+                Some(mask) if mask < align => return Ok(Value::int(terms.bvand(offset, other))),
+                Some(mask) if !mask & u128::from(self.address_mask()) < align => {
+                    self.oracle.terms.bvand(offset, other)
+                }
+                _ => return refused(),
+            },
+            BinOp::Rem if left && !scalar.is_signed() => match known {
+                Some(n) if n.is_power_of_two() && n <= align => {
+                    return Ok(Value::int(terms.urem(offset, other)));
+                }
+                _ => return refused(),
+            },
+            BinOp::Or | BinOp::Xor => match known {
+                Some(bits) if bits < align => {
+                    if op == BinOp::Or { terms.bvor(offset, other) } else { terms.bvxor(offset, other) }
+                }
+                _ => return refused(),
+            },
+            _ => return refused(),
+        };
+        // Inside the object it is a pointer again; elsewhere it is only computed from one.
+        let size = state.memory.get(object).size;
+        let inside = self.oracle.constant(moved).is_some_and(|at| at <= u128::from(size));
+        let prov = if inside { Prov::Plain(object) } else { Prov::Derived(object) };
+        Ok(Value { bits: moved, prov, undef: false })
+    }
+
+    fn pointer_difference(&mut self, a: Value, b: Value) -> Res<Value> {
+        if a.undef || b.undef {
+            let word = self.model.signed_word();
+            return Ok(self.undefined(word));
+        }
+        match (a.prov, b.prov) {
+            (Prov::None, Prov::None) => Ok(Value::int(self.oracle.terms.sub(a.bits, b.bits))),
+            (Prov::Plain(x) | Prov::Derived(x), Prov::Plain(y) | Prov::Derived(y)) if x == y => {
+                Ok(Value::int(self.oracle.terms.sub(a.bits, b.bits)))
+            }
+            (Prov::Piece { .. }, _) | (_, Prov::Piece { .. }) => {
+                undetermined("parts of pointers are subtracted")
+            }
+            _ => fault(FindingKind::PointerMismatch),
+        }
+    }
+
+    fn comparison(&mut self, op: BinOp, signed: bool, a: TermId, b: TermId) -> TermId {
+        let terms = &mut self.oracle.terms;
+        match (op, signed) {
+            (BinOp::Eq, _) => terms.eq(a, b),
+            (BinOp::Ne, _) => terms.ne(a, b),
+            (BinOp::Lt, true) => terms.slt(a, b),
+            (BinOp::Le, true) => terms.sle(a, b),
+            (BinOp::Gt, true) => terms.sgt(a, b),
+            (_, true) => terms.sge(a, b),
+            (BinOp::Lt, false) => terms.ult(a, b),
+            (BinOp::Le, false) => terms.ule(a, b),
+            (BinOp::Gt, false) => terms.ugt(a, b),
+            (_, false) => terms.uge(a, b),
+        }
+    }
+
+    fn compare(&mut self, state: &State, op: BinOp, scalar: Scalar, a: Value, b: Value) -> Res<Value> {
+        if a.undef || b.undef {
+            return Ok(self.undefined_truth());
+        }
+        if a.prov.is_none() && b.prov.is_none() {
+            let condition = self.comparison(op, scalar.is_signed(), a.bits, b.bits);
+            return Ok(self.truth(condition));
+        }
+        let equality = matches!(op, BinOp::Eq | BinOp::Ne);
+        if scalar.width(self.model) != self.word_bits() {
+            return undetermined("the comparison depends on the address of a block");
+        }
+        match (a.prov, b.prov) {
+            (Prov::Plain(x) | Prov::Derived(x), Prov::Plain(y) | Prov::Derived(y)) if x == y => {
+                if !equality {
+                    self.near(state, a.bits)?;
+                    self.near(state, b.bits)?;
+                }
+                let condition = self.comparison(op, true, a.bits, b.bits);
+                Ok(self.truth(condition))
+            }
+            (Prov::Plain(x), Prov::Plain(y)) => {
+                if !equality {
+                    if scalar != Scalar::Ptr {
+                        return undetermined("the comparison depends on the addresses of two blocks");
+                    }
+                    return fault(FindingKind::PointerMismatch);
+                }
+                self.different_objects(state, x, a.bits, y, b.bits)?;
+                Ok(self.truth(TermId::from_bool(op == BinOp::Ne)))
+            }
+            (Prov::Plain(_), Prov::None) => self.compare_with_integer(state, op, a.bits, b.bits, false),
+            (Prov::None, Prov::Plain(_)) => self.compare_with_integer(state, op, b.bits, a.bits, true),
+            _ => undetermined("the comparison depends on the address of a block"),
+        }
+    }
+
+    /// A pointer to an object against an integer: never equal to null or to a number next to it.
+    fn compare_with_integer(
+        &mut self,
+        state: &State,
+        op: BinOp,
+        offset: TermId,
+        number: TermId,
+        swapped: bool,
+    ) -> Res<Value> {
+        self.near(state, offset)?;
+        let low = self.word_constant(NEVER_AN_ADDRESS as u64);
+        let high = self.word_constant((self.address_mask() - NEVER_AN_ADDRESS as u64) + 1);
+        let is_low = self.oracle.terms.ult(number, low);
+        if self.decide(state, is_low)? {
+            let result = match op {
+                BinOp::Eq => false,
+                BinOp::Ne => true,
+                BinOp::Gt | BinOp::Ge => !swapped,
+                _ => swapped,
+            };
+            return Ok(self.truth(TermId::from_bool(result)));
+        }
+        let is_high = self.oracle.terms.uge(number, high);
+        if matches!(op, BinOp::Eq | BinOp::Ne) && self.decide(state, is_high)? {
+            return Ok(self.truth(TermId::from_bool(op == BinOp::Ne)));
+        }
+        undetermined("a pointer is compared with a number")
+    }
+
+    /// The pointer is not so far from its object that addresses wrap.
+    fn near(&mut self, state: &State, offset: TermId) -> Res<()> {
+        let width = self.word_bits();
+        let terms = &mut self.oracle.terms;
+        let (low, high) = (terms.bv_signed(width, -FAR), terms.bv_signed(width, FAR - 1));
+        let (above, below) = (terms.sle(low, offset), terms.sle(offset, high));
+        let near = terms.and(above, below);
+        if self.decide(state, near)? { Ok(()) } else { undetermined("a pointer far from its block is compared") }
+    }
+
+    /// Pointers to different objects differ in the machine. On a real one a dead object's address may be used again, and
+    /// the end of one object may be the start of another: then the search does not stand for all runs.
+    fn different_objects(&mut self, state: &State, x: u32, a: TermId, y: u32, b: TermId) -> Res<()> {
+        self.near(state, a)?;
+        self.near(state, b)?;
+        let (first, second) = (state.memory.get(x), state.memory.get(y));
+        let dead = first.life != Life::Live || second.life != Life::Live;
+        let end = |oracle: &crate::oracle::Oracle, t: TermId, size: u64| {
+            oracle.constant(t).is_none_or(|at| at == u128::from(size))
+        };
+        let start = |oracle: &crate::oracle::Oracle, t: TermId| oracle.constant(t).is_none_or(|at| at == 0);
+        let touching = end(&self.oracle, a, first.size) && start(&self.oracle, b)
+            || end(&self.oracle, b, second.size) && start(&self.oracle, a);
+        if dead {
+            self.oracle.cut(
+                UnknownKind::UndefinedBehaviour,
+                "a pointer to a dead object is compared with another object's, which may have the same address",
+            );
+        } else if touching {
+            self.oracle.cut(
+                UnknownKind::Nondeterminism,
+                "the end of one object is compared with the start of another",
+            );
+        }
+        Ok(())
+    }
+
+    pub(crate) fn unary(&mut self, state: &State, op: UnOp, scalar: Scalar, a: Value) -> Res<Value> {
+        let width = scalar.width(self.model);
+        if a.undef {
+            return Ok(self.undefined(scalar));
+        }
+        if !a.prov.is_none() {
+            return undetermined("the result depends on the address of a block");
+        }
+        let bits = a.bits;
+        if scalar.is_float() {
+            if op != UnOp::Neg {
+                return unsupported(format_args!("{op:?} on {scalar}"));
+            }
+            let sign = self.constant(width, 1 << (width - 1));
+            return Ok(Value::int(self.oracle.terms.bvxor(bits, sign)));
+        }
+        let terms = &mut self.oracle.terms;
+        Ok(Value::int(match op {
+            UnOp::Neg => {
+                if scalar.is_signed() {
+                    let over = terms.neg_overflows(bits);
+                    self.overflow(state, over)?;
+                }
+                self.oracle.terms.neg(bits)
+            }
+            UnOp::Not => terms.bvnot(bits),
+            UnOp::LeadingZeros | UnOp::TrailingZeros => {
+                let some = terms.bv_to_bool(bits);
+                if !self.decide(state, some)? {
+                    return fault(FindingKind::BadArgument);
+                }
+                if op == UnOp::LeadingZeros {
+                    self.oracle.terms.count_leading_zeros(bits)
+                } else {
+                    self.oracle.terms.count_trailing_zeros(bits)
+                }
+            }
+            UnOp::CountOnes => terms.popcount(bits),
+            UnOp::SwapBytes => {
+                let mut all = terms.extract(bits, 7, 0);
+                for i in 1..width / 8 {
+                    let byte = terms.extract(bits, 8 * i + 7, 8 * i);
+                    all = terms.concat(all, byte);
+                }
+                all
+            }
+        }))
+    }
+
+    pub(crate) fn cast(&mut self, state: &mut State, from: Scalar, to: Scalar, a: Value) -> Res<Value> {
+        let (from_width, to_width) = (from.width(self.model), to.width(self.model));
+        if a.undef {
+            return Ok(self.undefined(to));
+        }
+        match (from.is_float(), to.is_float()) {
+            (false, false) => self.integer_cast(state, from, to, a),
+            _ if from == to => Ok(a),
+            (false, true) => {
+                if !a.prov.is_none() {
+                    return undetermined("a floating value is made from the address of a block");
+                }
+                let bits = self.sampled(state, a.bits)?;
+                let number = sign_extend(bits, from_width);
+                let result = match (to, from.is_signed()) {
+                    (Scalar::F32, true) => u128::from((number as f32).to_bits()),
+                    (Scalar::F32, false) => u128::from((bits as f32).to_bits()),
+                    (Scalar::F64, true) => u128::from((number as f64).to_bits()),
+                    (Scalar::F64, false) => u128::from((bits as f64).to_bits()),
+                    _ => return unsupported(format_args!("the type {to}")),
+                };
+                Ok(Value::int(self.constant(to_width, result)))
+            }
+            (true, false) => {
+                let bits = self.sampled(state, a.bits)?;
+                let number = match from {
+                    Scalar::F32 => f64::from(f32::from_bits(bits as u32)),
+                    Scalar::F64 => f64::from_bits(bits as u64),
+                    _ => return unsupported(format_args!("the type {from}")),
+                };
+                let whole = number.trunc();
+                let (low, high) = if to.is_signed() {
+                    (-((1u128 << (to_width - 1)) as f64), (1u128 << (to_width - 1)) as f64)
+                } else {
+                    (0.0, if to_width >= 128 { u128::MAX as f64 } else { (1u128 << to_width) as f64 })
+                };
+                if !(whole >= low && whole < high) {
+                    return unknown(
+                        UnknownKind::UndefinedBehaviour,
+                        format!("a floating value is out of the range of {to}"),
+                    );
+                }
+                let bits = if whole < 0.0 { whole as i128 as u128 } else { whole as u128 };
+                Ok(Value::int(self.constant(to_width, bits)))
+            }
+            (true, true) => {
+                let bits = self.sampled(state, a.bits)?;
+                let result = match (from, to) {
+                    (Scalar::F32, Scalar::F64) => u128::from(f64::from(f32::from_bits(bits as u32)).to_bits()),
+                    (Scalar::F64, Scalar::F32) => u128::from((f64::from_bits(bits as u64) as f32).to_bits()),
+                    _ => return unsupported(format_args!("the type {from}")),
+                };
+                Ok(Value::int(self.constant(to_width, result)))
+            }
+        }
+    }
+
+    /// A value that only concrete arithmetic is done with: a few of those it can have.
+    pub(crate) fn sampled(&mut self, state: &State, bits: TermId) -> Res<u128> {
+        self.oracle.value(state, bits, 3, &[0, 1], "a floating value")
+    }
+
+    fn integer_cast(&mut self, state: &mut State, from: Scalar, to: Scalar, a: Value) -> Res<Value> {
+        let to_width = to.width(self.model);
+        if from == Scalar::Ptr && to != Scalar::Ptr && !a.prov.is_none() {
+            state.exposed = true;
+        }
+        match a.prov {
+            Prov::None => Ok(Value::int(self.oracle.terms.resize(a.bits, to_width, from.is_signed()))),
+            Prov::Plain(object) | Prov::Derived(object) => {
+                if to_width == self.word_bits() {
+                    let prov = if to == Scalar::Ptr { Prov::Plain(object) } else { a.prov };
+                    return Ok(Value { prov, ..a });
+                }
+                if to_width < self.word_bits() {
+                    return Ok(Value { prov: Prov::Piece { object, first: 0, len: (to_width / 8) as u8 }, ..a });
+                }
+                undetermined("an address becomes a wider integer")
+            }
+            Prov::Piece { object, first, len } => {
+                if to == Scalar::Ptr {
+                    return undetermined("a part of a pointer becomes a pointer");
+                }
+                let len = len.min((to_width / 8) as u8);
+                Ok(Value { prov: Prov::Piece { object, first, len }, ..a })
+            }
+        }
+    }
+
+    fn float_binary(&mut self, state: &State, op: BinOp, scalar: Scalar, a: Value, b: Value) -> Res<Value> {
+        if a.undef || b.undef {
+            return Ok(if is_comparison(op) { self.undefined_truth() } else { self.undefined(scalar) });
+        }
+        let (x, y) = (self.sampled(state, a.bits)?, self.sampled(state, b.bits)?);
+        let (x, y) = match scalar {
+            Scalar::F32 => (f64::from(f32::from_bits(x as u32)), f64::from(f32::from_bits(y as u32))),
+            Scalar::F64 => (f64::from_bits(x as u64), f64::from_bits(y as u64)),
+            _ => return unsupported(format_args!("arithmetic on {scalar}")),
+        };
+        if is_comparison(op) {
+            let result = match op {
+                BinOp::Eq => x == y,
+                BinOp::Ne => x != y,
+                BinOp::Lt => x < y,
+                BinOp::Le => x <= y,
+                BinOp::Gt => x > y,
+                _ => x >= y,
+            };
+            return Ok(self.truth(TermId::from_bool(result)));
+        }
+        let bits = if scalar == Scalar::F32 {
+            let (x, y) = (x as f32, y as f32);
+            let result = match op {
+                BinOp::Add => x + y,
+                BinOp::Sub => x - y,
+                BinOp::Mul => x * y,
+                BinOp::Div => x / y,
+                _ => return unsupported(format_args!("{op:?} on {scalar}")),
+            };
+            u128::from(result.to_bits())
+        } else {
+            let result = match op {
+                BinOp::Add => x + y,
+                BinOp::Sub => x - y,
+                BinOp::Mul => x * y,
+                BinOp::Div => x / y,
+                _ => return unsupported(format_args!("{op:?} on {scalar}")),
+            };
+            u128::from(result.to_bits())
+        };
+        Ok(Value::int(self.constant(scalar.width(self.model), bits)))
+    }
+}
+
+pub(crate) fn sign_extend(bits: u128, width: u32) -> i128 {
+    let shift = 128 - width;
+    ((bits << shift) as i128) >> shift
+}

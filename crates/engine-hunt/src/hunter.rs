@@ -1,0 +1,247 @@
+//! The hunter: what all states share, and the helpers that every part of the execution uses.
+
+use crate::fault::{Res, Stop};
+use crate::memory::{Kind, NewObject};
+use crate::oracle::Oracle;
+use crate::prepare::Prepared;
+use crate::state::{InputVariable, State};
+use crate::value::{Byte, ObjectId, Prov, Value};
+use absint::Budget;
+use base::{FxHashMap, Idx, Span};
+use ir::{BlockId, DataModel, FuncId, Program, Scalar};
+use smt::{Limits, Sort, TermId};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+use verdict::{Assumption, Property, PropertySet, UnknownKind};
+
+/// What is explored, and how far.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub order: absint::Order,
+    /// Paths are cut after this many statements.
+    pub path_steps: Option<u64>,
+    /// `malloc` and friends may return null.
+    pub malloc_may_fail: bool,
+    /// A function without a definition ends the path.
+    pub strict_externals: bool,
+    /// So many values of an offset, a size or a count that depends on inputs are told apart; beyond, they are sampled.
+    pub enumerate: usize,
+}
+
+impl Config {
+    /// Breadth-first without a bound: finds the shortest way to an error, and proves what it exhausts.
+    pub fn breadth_first() -> Config {
+        Config {
+            order: absint::Order::BreadthFirst,
+            path_steps: None,
+            malloc_may_fail: false,
+            strict_externals: false,
+            enumerate: 40,
+        }
+    }
+    /// Depth-first along short paths (seed 002, §1.5.3).
+    pub fn short_paths() -> Config {
+        Config {
+            order: absint::Order::DepthFirst,
+            path_steps: Some(600),
+            enumerate: 8,
+            ..Config::breadth_first()
+        }
+    }
+    /// Depth-first along long paths.
+    pub fn long_paths() -> Config {
+        Config {
+            order: absint::Order::DepthFirst,
+            path_steps: Some(20_000),
+            enumerate: 8,
+            ..Config::breadth_first()
+        }
+    }
+}
+
+pub(crate) struct Hunter<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) model: DataModel,
+    pub(crate) properties: PropertySet,
+    pub(crate) config: Config,
+    pub(crate) budget: Budget<'p>,
+    pub(crate) oracle: Oracle,
+    pub(crate) prepared: FxHashMap<FuncId, Rc<Prepared>>,
+    pub(crate) labels: FxHashMap<(FuncId, BlockId), ObjectId>,
+    pub(crate) assumptions: BTreeSet<Assumption>,
+    /// Signed overflow wraps.
+    pub(crate) wrap: bool,
+    /// Uninitialised values are inputs when they are read.
+    pub(crate) choose: bool,
+    pub(crate) steps: u64,
+    pub(crate) states: u64,
+    pub(crate) peak_objects: usize,
+    next_poll: u64,
+    pub(crate) zero_byte: Byte,
+    pub(crate) undef_byte: Byte,
+    /// The memory that every run begins with, to recognise what never changed.
+    pub(crate) initial: Option<crate::memory::Memory>,
+}
+
+impl<'p> Hunter<'p> {
+    pub(crate) fn new(
+        program: &'p Program,
+        properties: PropertySet,
+        config: &Config,
+        budget: Budget<'p>,
+    ) -> Hunter<'p> {
+        let mut limits = Limits { max_clauses: 4_000_000, ..Limits::none() };
+        limits.deadline = budget.deadline;
+        limits.cancel = budget.cancel.cloned();
+        let mut oracle = Oracle::new(limits);
+        let zero = oracle.terms.bv_const(8, 0);
+        let zero_byte = Byte { term: zero, prov: Prov::None, index: 0, undef: 0 };
+        Hunter {
+            program,
+            model: program.model,
+            properties,
+            config: config.clone(),
+            budget,
+            oracle,
+            prepared: FxHashMap::default(),
+            labels: FxHashMap::default(),
+            assumptions: BTreeSet::new(),
+            wrap: !properties.contains(Property::NoOverflow),
+            choose: !properties.contains(Property::NoUninit),
+            steps: 0,
+            states: 0,
+            peak_objects: 0,
+            next_poll: 0,
+            zero_byte,
+            undef_byte: Byte { undef: 0xff, ..zero_byte },
+            initial: None,
+        }
+    }
+
+    pub(crate) fn word(&self) -> u64 {
+        self.model.pointer_size()
+    }
+    pub(crate) fn word_bits(&self) -> u32 {
+        8 * self.word() as u32
+    }
+    pub(crate) fn address_mask(&self) -> u64 {
+        if self.word() == 8 { u64::MAX } else { u64::from(u32::MAX) }
+    }
+    /// Bytes that an access touches: the padding of a `long double` is neither read nor written.
+    pub(crate) fn access_size(&self, scalar: Scalar) -> u64 {
+        u64::from(scalar.width(self.model) / 8)
+    }
+    pub(crate) fn constant(&mut self, width: u32, value: u128) -> TermId {
+        self.oracle.terms.bv_const(width, value)
+    }
+    pub(crate) fn word_constant(&mut self, value: u64) -> TermId {
+        let width = self.word_bits();
+        self.constant(width, u128::from(value))
+    }
+    pub(crate) fn int(&mut self, scalar: Scalar, value: i128) -> Value {
+        let width = scalar.width(self.model);
+        Value::int(self.oracle.terms.bv_const(width, value as u128))
+    }
+    pub(crate) fn null(&mut self) -> Value {
+        Value::int(self.word_constant(0))
+    }
+    pub(crate) fn undefined(&mut self, scalar: Scalar) -> Value {
+        let width = scalar.width(self.model);
+        Value::undef(self.constant(width, 0))
+    }
+    pub(crate) fn object_pointer(&mut self, id: ObjectId) -> Value {
+        let zero = self.word_constant(0);
+        Value::pointer(id, zero)
+    }
+    /// Global `g` is object `1 + g`, function `f` is object `1 + globals + f`.
+    pub(crate) fn global_object(id: ir::GlobalId) -> ObjectId {
+        1 + id.index() as ObjectId
+    }
+    pub(crate) fn function_object(&self, id: FuncId) -> ObjectId {
+        (1 + self.program.globals.len() + id.index()) as ObjectId
+    }
+    /// Objects that are there from the start: globals, functions, labels, streams.
+    pub(crate) fn is_fixed(&self, id: ObjectId) -> bool {
+        self.initial.as_ref().is_some_and(|m| (id as usize) < m.len())
+    }
+
+    pub(crate) fn prepared(&mut self, func: FuncId) -> Option<Rc<Prepared>> {
+        if let Some(found) = self.prepared.get(&func) {
+            return Some(found.clone());
+        }
+        let body = self.program.functions[func].body()?;
+        let prepared = Rc::new(Prepared::new(self.program, body));
+        self.prepared.insert(func, prepared.clone());
+        Some(prepared)
+    }
+
+    /// One more input of the path, `width` bits wide.
+    pub(crate) fn input(&mut self, state: &mut State, width: u32, signed: bool) -> TermId {
+        // The same position and width is the same variable on every path, so that paths share what the solver learns.
+        let name = format!("i{}", state.inputs.len());
+        let variable = self.oracle.terms.var(&name, Sort::Bv(width));
+        Rc::make_mut(&mut state.inputs).push(InputVariable { variable, signed });
+        variable
+    }
+
+    /// An arbitrary value of a scalar type.
+    pub(crate) fn arbitrary(&mut self, state: &mut State, scalar: Scalar) -> Value {
+        let width = scalar.width(self.model);
+        Value::int(self.input(state, width, scalar.is_signed()))
+    }
+
+    /// A choice of the environment between two ways.
+    pub(crate) fn coin(&mut self, state: &mut State) -> TermId {
+        let bit = self.input(state, 1, false);
+        self.oracle.terms.bv_to_bool(bit)
+    }
+
+    pub(crate) fn decide(&mut self, state: &State, condition: TermId) -> Res<bool> {
+        self.oracle.decide(state, condition)
+    }
+
+    /// Counts work and looks at the budget now and then.
+    pub(crate) fn tick(&mut self, amount: u64) -> Res<()> {
+        self.steps += amount;
+        if self.steps < self.next_poll {
+            return Ok(());
+        }
+        self.next_poll = self.steps + 500;
+        let over = |kind, message: &str| Err(Box::new(Stop::Over(kind, message.to_owned())));
+        if self.steps >= self.budget.steps {
+            return over(UnknownKind::StepBudget, "the step budget is used up");
+        }
+        if self.budget.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return over(UnknownKind::Cancelled, "the analysis was cancelled");
+        }
+        if self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return over(UnknownKind::TimeBudget, "the time budget is used up");
+        }
+        Ok(())
+    }
+
+    /// The operation that the top frame executes.
+    pub(crate) fn span(&self, state: &State) -> Span {
+        let Some(frame) = state.frames.last() else { return Span::NONE };
+        let Some(body) = self.program.functions[frame.func].body() else { return Span::NONE };
+        let block = &body.blocks[frame.block];
+        match block.statements.get(frame.at) {
+            Some(statement) => statement.span,
+            None => block.terminator.span,
+        }
+    }
+
+    pub(crate) fn stack_object(
+        &mut self,
+        state: &mut State,
+        size: u64,
+        align: u64,
+        span: Span,
+        name: Option<base::Symbol>,
+    ) -> ObjectId {
+        let new = NewObject { size, align, kind: Kind::Stack, span, name, fill: self.undef_byte };
+        state.memory.allocate(new)
+    }
+}

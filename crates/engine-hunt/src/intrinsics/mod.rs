@@ -1,0 +1,265 @@
+//! What the library functions do, as the concrete machine does it. The table in the `models` crate documents each.
+//!
+//! A function that forks is undone and executed again in each world, so that it may decide as it goes.
+
+mod memory;
+mod print;
+mod strings;
+mod varargs;
+
+use crate::call::{ArgValue, Returned};
+use crate::fault::{Res, Stop, fault, undetermined, unsupported};
+use crate::hunter::Hunter;
+use crate::state::State;
+use crate::value::Value;
+use ir::{FuncId, Intrinsic, LocalId, Scalar};
+use smt::TermId;
+use std::rc::Rc;
+use verdict::{FindingKind, Property};
+
+impl Hunter<'_> {
+    pub(crate) fn intrinsic(
+        &mut self,
+        state: &mut State,
+        which: Intrinsic,
+        function: FuncId,
+        args: &[ArgValue],
+        dst: Option<LocalId>,
+    ) -> Res<Returned> {
+        match which {
+            Intrinsic::Malloc => self.malloc(state, args),
+            Intrinsic::Calloc => self.calloc(state, args),
+            Intrinsic::Realloc => self.realloc(state, args, false),
+            Intrinsic::ReallocArray => self.realloc(state, args, true),
+            Intrinsic::Free => self.free(state, args),
+            Intrinsic::AlignedAlloc => self.aligned_alloc(state, args),
+            Intrinsic::PosixMemalign => self.posix_memalign(state, args),
+            Intrinsic::Memcpy | Intrinsic::Mempcpy | Intrinsic::Memmove => self.memcpy(state, which, args),
+            Intrinsic::Memset => self.memset(state, args),
+            Intrinsic::Bzero => self.bzero(state, args),
+            Intrinsic::Memcmp => self.memcmp(state, args),
+            Intrinsic::Memchr => self.memchr(state, args),
+
+            Intrinsic::Strlen => self.strlen(state, args, None),
+            Intrinsic::Strnlen => {
+                let limit = self.size_arg(state, args, 1)?;
+                self.strlen(state, args, Some(limit))
+            }
+            Intrinsic::Strcpy | Intrinsic::Stpcpy => self.strcpy(state, which, args),
+            Intrinsic::Strncpy => self.strncpy(state, args),
+            Intrinsic::Strcat => self.strcat(state, args, None),
+            Intrinsic::Strncat => {
+                let limit = self.size_arg(state, args, 2)?;
+                self.strcat(state, args, Some(limit))
+            }
+            Intrinsic::Strcmp | Intrinsic::Strncmp | Intrinsic::Strcasecmp | Intrinsic::Strncasecmp => {
+                self.strcmp(state, which, args)
+            }
+            Intrinsic::Strchr | Intrinsic::Strrchr => self.strchr(state, which, args),
+            Intrinsic::Strdup => self.strdup(state, args, None),
+            Intrinsic::Strndup => {
+                let limit = self.size_arg(state, args, 1)?;
+                self.strdup(state, args, Some(limit))
+            }
+            Intrinsic::Atoi | Intrinsic::Atol => self.atoi(state, function, args),
+
+            Intrinsic::Printf
+            | Intrinsic::Fprintf
+            | Intrinsic::Sprintf
+            | Intrinsic::Snprintf
+            | Intrinsic::Vprintf
+            | Intrinsic::Vfprintf
+            | Intrinsic::Vsprintf
+            | Intrinsic::Vsnprintf => self.printf(state, which, args, dst.is_some()),
+            Intrinsic::Puts
+            | Intrinsic::Putchar
+            | Intrinsic::Fputs
+            | Intrinsic::Fputc
+            | Intrinsic::Fwrite
+            | Intrinsic::Perror => self.put(state, which, args, dst.is_some()),
+            Intrinsic::Fflush => Ok(self.int_result(0)),
+            Intrinsic::Getchar => self.getchar(state),
+
+            Intrinsic::Exit => {
+                self.int_term(state, args, 0)?;
+                Err(Box::new(Stop::Exit))
+            }
+            Intrinsic::ExitNow => {
+                self.int_term(state, args, 0)?;
+                Err(Box::new(Stop::ExitNow))
+            }
+            Intrinsic::Abort | Intrinsic::Trap => Err(Box::new(Stop::Abort)),
+            Intrinsic::Atexit => {
+                let handler = self.pointer_arg(state, args, 0)?;
+                let handler = self.indirect_callee(state, handler, 0)?;
+                Rc::make_mut(&mut state.atexit).push(handler);
+                Ok(self.int_result(0))
+            }
+            Intrinsic::AssertFail => fault(FindingKind::AssertionFailed),
+            Intrinsic::Assert | Intrinsic::VerifierAssert => {
+                if self.truth_arg(state, args)? {
+                    Ok(Returned::Nothing)
+                } else {
+                    fault(FindingKind::AssertionFailed)
+                }
+            }
+            Intrinsic::Assume => {
+                if self.truth_arg(state, args)? {
+                    Ok(Returned::Nothing)
+                } else {
+                    Err(Box::new(Stop::Assumed))
+                }
+            }
+            Intrinsic::ReachError => fault(FindingKind::ErrorReached),
+            Intrinsic::Nondet | Intrinsic::Havoc => Ok(self.arbitrary_result(state, function)),
+            Intrinsic::NondetMemory => self.nondet_memory(state, args),
+            Intrinsic::AtomicBegin | Intrinsic::AtomicEnd | Intrinsic::Plot => Ok(Returned::Nothing),
+            Intrinsic::Abs | Intrinsic::Labs | Intrinsic::Llabs => self.abs(state, args),
+
+            Intrinsic::VaStart => self.va_start(state, args),
+            Intrinsic::VaArg => self.va_arg(state, function, args, dst),
+            Intrinsic::VaCopy => self.va_copy(state, args),
+            Intrinsic::VaEnd => Ok(Returned::Nothing),
+
+            Intrinsic::Srand => Ok(Returned::Nothing),
+            Intrinsic::Nop => Ok(match self.result_type(function).and_then(|t| self.program.types[t].scalar()) {
+                Some(scalar) => Returned::Scalar(self.int(scalar, 0), scalar),
+                None => Returned::Nothing,
+            }),
+            Intrinsic::Strstr
+            | Intrinsic::Strspn
+            | Intrinsic::Strcspn
+            | Intrinsic::Strpbrk
+            | Intrinsic::Strtol
+            | Intrinsic::Strtoul
+            | Intrinsic::Strtod
+            | Intrinsic::Atof
+            | Intrinsic::Rand
+            | Intrinsic::Math(_)
+            | Intrinsic::Qsort
+            | Intrinsic::Bsearch
+            | Intrinsic::Unsupported => {
+                let name = self.program.names.resolve(self.program.functions[function].name);
+                unsupported(format_args!("the function {name}"))
+            }
+        }
+    }
+
+    pub(crate) fn asked(&self, property: Property) -> bool {
+        self.properties.contains(property)
+    }
+
+    // Arguments and results
+
+    pub(crate) fn scalar_arg(&mut self, args: &[ArgValue], index: usize) -> Res<(Value, Scalar)> {
+        match args.get(index) {
+            Some(ArgValue::Scalar(value, scalar)) => Ok((*value, *scalar)),
+            _ => fault(FindingKind::BadArgument),
+        }
+    }
+
+    /// A pointer; it is looked at only when it is dereferenced.
+    pub(crate) fn pointer_arg(&mut self, state: &mut State, args: &[ArgValue], index: usize) -> Res<Value> {
+        let (value, scalar) = self.scalar_arg(args, index)?;
+        if scalar == Scalar::Ptr {
+            return Ok(value);
+        }
+        if scalar.is_float() {
+            return fault(FindingKind::BadArgument);
+        }
+        self.cast(state, scalar, Scalar::Ptr, value)
+    }
+
+    /// An integer that the function looks at, as wide as it was given.
+    pub(crate) fn int_term(&mut self, _: &State, args: &[ArgValue], index: usize) -> Res<(TermId, Scalar)> {
+        let (value, scalar) = self.scalar_arg(args, index)?;
+        if scalar.is_float() {
+            return fault(FindingKind::BadArgument);
+        }
+        if value.undef {
+            return fault(FindingKind::UninitRead);
+        }
+        if !value.prov.is_none() {
+            return undetermined("an argument depends on the address of a block");
+        }
+        Ok((value.bits, scalar))
+    }
+
+    /// A `size_t`, as a term of pointer width.
+    pub(crate) fn size_term(&mut self, state: &State, args: &[ArgValue], index: usize) -> Res<TermId> {
+        let (bits, scalar) = self.int_term(state, args, index)?;
+        let width = self.word_bits();
+        Ok(self.oracle.terms.resize(bits, width, scalar.is_signed()))
+    }
+
+    /// A `size_t` that counts bytes.
+    pub(crate) fn size_arg(&mut self, state: &State, args: &[ArgValue], index: usize) -> Res<u64> {
+        let bits = self.size_term(state, args, index)?;
+        self.size_value(state, bits)
+    }
+
+    fn truth_arg(&mut self, state: &mut State, args: &[ArgValue]) -> Res<bool> {
+        let (value, scalar) = self.scalar_arg(args, 0)?;
+        if value.undef {
+            return fault(FindingKind::UninitRead);
+        }
+        if !value.prov.is_none() {
+            // An object's address is not null.
+            return Ok(true);
+        }
+        if scalar.is_float() {
+            let bits = self.sampled(state, value.bits)?;
+            let width = scalar.width(self.model);
+            return Ok(bits & !(1 << (width - 1)) != 0);
+        }
+        let condition = self.oracle.terms.bv_to_bool(value.bits);
+        self.decide(state, condition)
+    }
+
+    pub(crate) fn int_result(&mut self, value: i64) -> Returned {
+        Returned::Scalar(self.int(Scalar::I32, i128::from(value)), Scalar::I32)
+    }
+
+    pub(crate) fn pointer_result(&self, value: Value) -> Returned {
+        Returned::Scalar(value, Scalar::Ptr)
+    }
+
+    pub(crate) fn size_result(&mut self, size: u64) -> Returned {
+        let scalar = self.model.unsigned_word();
+        Returned::Scalar(self.int(scalar, i128::from(size)), scalar)
+    }
+
+    fn getchar(&mut self, state: &mut State) -> Res<Returned> {
+        let bits = self.input(state, 32, true);
+        let terms = &mut self.oracle.terms;
+        let (low, high) = (terms.bv_signed(32, -1), terms.bv_signed(32, 255));
+        let (above, below) = (terms.sle(low, bits), terms.sle(bits, high));
+        let range = terms.and(above, below);
+        // Zero lies in the range, and a new input is zero in every model.
+        let model = state.model.clone();
+        match self.oracle.world(state, range)? {
+            Some(world) => state.assume(range, world.model),
+            None => state.assume(range, model),
+        }
+        Ok(Returned::Scalar(Value::int(bits), Scalar::I32))
+    }
+
+    fn abs(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
+        let (bits, scalar) = self.int_term(state, args, 0)?;
+        if !scalar.is_signed() {
+            return undetermined("abs of an unsigned number");
+        }
+        let terms = &mut self.oracle.terms;
+        let least = terms.neg_overflows(bits);
+        if self.decide(state, least)? {
+            return if self.wrap {
+                undetermined("abs of the least number")
+            } else {
+                fault(FindingKind::SignedOverflow)
+            };
+        }
+        let terms = &mut self.oracle.terms;
+        let (negative, negated) = (terms.is_negative(bits), terms.neg(bits));
+        Ok(Returned::Scalar(Value::int(terms.ite(negative, negated, bits)), scalar))
+    }
+}

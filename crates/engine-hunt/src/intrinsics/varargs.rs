@@ -1,0 +1,119 @@
+//! Variable arguments. A `va_list` begins with a pointer into the caller's arguments, which lie in a stack object of their
+//! own.
+
+use crate::call::{ArgValue, Returned};
+use crate::fault::{Res, Stop, fault};
+use crate::hunter::Hunter;
+use crate::state::State;
+use crate::value::Value;
+use ir::{FuncId, LocalId, Scalar};
+use verdict::{Access, FindingKind};
+
+/// `sizeof (va_list)` on LP64.
+const LP64_VA_LIST: u64 = 24;
+
+impl Hunter<'_> {
+    fn va_list_size(&self) -> u64 {
+        if self.word() == 8 { LP64_VA_LIST } else { 4 }
+    }
+
+    pub(super) fn va_start(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
+        let list = self.pointer_arg(state, args, 0)?;
+        let Some(area) = state.top().varargs else { return fault(FindingKind::BadArgument) };
+        let size = self.va_list_size();
+        let (id, offset) = self.resolve(state, list, size, Access::Write)?;
+        let zero = self.zero_byte;
+        state.memory.fill_bytes(id, offset, size, zero);
+        let start = self.object_pointer(area);
+        let word = self.word();
+        self.store_at(state, id, offset, word, start)?;
+        Ok(Returned::Nothing)
+    }
+
+    pub(super) fn va_copy(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
+        let (dst, src) = (self.pointer_arg(state, args, 0)?, self.pointer_arg(state, args, 1)?);
+        let size = self.va_list_size();
+        let (src_id, src_offset) = self.resolve(state, src, size, Access::Read)?;
+        let (dst_id, dst_offset) = self.resolve(state, dst, size, Access::Write)?;
+        let bytes = state.memory.bytes(src_id, src_offset, size);
+        state.memory.set_bytes(dst_id, dst_offset, &bytes);
+        Ok(Returned::Nothing)
+    }
+
+    /// The destination says which type is read; without one, the function's declaration.
+    pub(super) fn va_arg(
+        &mut self,
+        state: &mut State,
+        function: FuncId,
+        args: &[ArgValue],
+        dst: Option<LocalId>,
+    ) -> Res<Returned> {
+        let list = self.pointer_arg(state, args, 0)?;
+        let mut cursor = self.load(state, list, Scalar::Ptr)?;
+        if cursor.undef {
+            return fault(FindingKind::UninitRead);
+        }
+        let (scalar, size) = match dst {
+            Some(local) => {
+                let local = &self.body(state).locals[local];
+                let size = self.program.types[local.ty].size;
+                (if local.register { Some(local.scalar.unwrap_or(Scalar::I32)) } else { None }, size)
+            }
+            None => match self.result_type(function) {
+                Some(ty) => (self.program.types[ty].scalar(), self.program.types[ty].size),
+                None => return Ok(Returned::Nothing),
+            },
+        };
+        let returned = match scalar {
+            Some(scalar) => Returned::Scalar(self.next_variable(state, &mut cursor, scalar)?, scalar),
+            None => {
+                let (room, _) = self.variable_slot(size, Scalar::I8);
+                let bytes = if size == 0 {
+                    Vec::new()
+                } else {
+                    let (id, offset) =
+                        self.resolve(state, cursor, size, Access::Read).map_err(beyond)?;
+                    state.memory.bytes(id, offset, size)
+                };
+                cursor = self.advance(cursor, room);
+                Returned::Block(bytes)
+            }
+        };
+        self.store(state, list, Scalar::Ptr, cursor)?;
+        Ok(returned)
+    }
+
+    /// Reads the argument at the cursor and moves the cursor on.
+    pub(super) fn next_variable(&mut self, state: &mut State, cursor: &mut Value, scalar: Scalar) -> Res<Value> {
+        let (room, align) = self.variable_slot(scalar.size(self.model), scalar);
+        if let Some(at) = self.oracle.constant(cursor.bits) {
+            let aligned = (at as u64).wrapping_add(align - 1) & !(align - 1);
+            cursor.bits = self.word_constant(aligned);
+        }
+        let size = self.access_size(scalar);
+        let (id, offset) = self.resolve(state, *cursor, size, Access::Read).map_err(beyond)?;
+        let value = self.load_at(state, id, offset, scalar)?;
+        *cursor = self.advance(*cursor, room);
+        Ok(value)
+    }
+
+    /// The cursor of a `va_list` that was passed to a library function: LP64 passes its address, ILP32 its value.
+    pub(super) fn va_cursor(&mut self, state: &mut State, args: &[ArgValue], index: usize) -> Res<Value> {
+        let list = self.pointer_arg(state, args, index)?;
+        if self.word() == 8 {
+            let cursor = self.load(state, list, Scalar::Ptr)?;
+            if cursor.undef {
+                return fault(FindingKind::UninitRead);
+            }
+            return Ok(cursor);
+        }
+        Ok(list)
+    }
+}
+
+fn beyond(stop: Box<Stop>) -> Box<Stop> {
+    match *stop {
+        Stop::Fault(FindingKind::OutOfBounds) => Box::new(Stop::Fault(FindingKind::BadArgument)),
+        _ => stop,
+    }
+}

@@ -1,0 +1,305 @@
+//! The memory of one state: objects whose bytes are terms, shared with the other states until somebody writes.
+
+use crate::value::{Byte, ObjectId, Prov, Value};
+use base::{Span, Symbol};
+use ir::{BlockId, FuncId};
+use smt::{TermId, Terms};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Bytes that are copied together when one of them is written after a fork.
+const CHUNK: usize = 32;
+/// Table entries that are copied together.
+const PAGE: usize = 32;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Heap,
+    Stack,
+    Static,
+    /// String literals and constants: writing is undefined.
+    Constant,
+    Function(FuncId),
+    Label(FuncId, BlockId),
+    Stream,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Life {
+    Live,
+    Freed,
+    OutOfScope,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    pub(crate) size: u64,
+    pub(crate) align: u64,
+    pub(crate) kind: Kind,
+    pub(crate) life: Life,
+    pub(crate) allocated: Span,
+    pub(crate) name: Option<Symbol>,
+    /// Position in the order of all allocations of the path.
+    pub(crate) serial: u64,
+    /// Defined outside the program: what was not written is arbitrary.
+    pub(crate) external: bool,
+    fill: Byte,
+    chunks: BTreeMap<u32, Rc<[Byte; CHUNK]>>,
+}
+
+impl Object {
+    pub(crate) fn byte(&self, offset: u64) -> Byte {
+        match self.chunks.get(&((offset as usize / CHUNK) as u32)) {
+            Some(chunk) => chunk[offset as usize % CHUNK],
+            None => self.fill,
+        }
+    }
+    pub(crate) fn set_byte(&mut self, offset: u64, byte: Byte) {
+        let fill = self.fill;
+        let chunk = self
+            .chunks
+            .entry((offset as usize / CHUNK) as u32)
+            .or_insert_with(|| Rc::new([fill; CHUNK]));
+        if chunk[offset as usize % CHUNK] != byte {
+            Rc::make_mut(chunk)[offset as usize % CHUNK] = byte;
+        }
+    }
+    pub(crate) fn is_live(&self) -> bool {
+        self.life == Life::Live
+    }
+    /// Visits the bytes of all chunks that were ever written; the others hold the fill byte.
+    pub(crate) fn written(&self) -> impl Iterator<Item = (u64, &Byte)> {
+        let size = self.size;
+        self.chunks.iter().flat_map(move |(&index, chunk)| {
+            let start = u64::from(index) * CHUNK as u64;
+            chunk.iter().enumerate().map(move |(i, b)| (start + i as u64, b)).filter(move |(at, _)| *at < size)
+        })
+    }
+    pub(crate) fn fill(&self) -> Byte {
+        self.fill
+    }
+    /// Whether the content is the very same memory as the other's.
+    pub(crate) fn same_content(&self, other: &Object) -> bool {
+        self.chunks.len() == other.chunks.len()
+            && self.chunks.iter().zip(&other.chunks).all(|((a, x), (b, y))| a == b && Rc::ptr_eq(x, y))
+    }
+    /// The objects that pointers in the content refer to, and whether each reference is a whole pointer.
+    pub(crate) fn references(&self, word: u8) -> Vec<(ObjectId, bool)> {
+        let mut found = Vec::new();
+        let mut expected: Option<(u64, Byte)> = None;
+        for (at, byte) in self.written() {
+            let Some(object) = byte.prov.object() else {
+                expected = None;
+                continue;
+            };
+            let continues = expected.is_some_and(|(next, like)| {
+                next == at && like.term == byte.term && like.prov == byte.prov && like.index == byte.index
+            });
+            if byte.index == 0 || !continues {
+                // Certain only once the whole pointer was seen.
+                found.push((object, false));
+            }
+            if (byte.index == 0 || continues) && byte.index + 1 == word {
+                if let (Some(last), true) = (found.last_mut(), matches!(byte.prov, Prov::Plain(_))) {
+                    let whole = self.starts_pointer(at + 1 - u64::from(word), *byte, word);
+                    last.1 = whole;
+                }
+            }
+            expected = Some((at + 1, Byte { index: byte.index + 1, ..*byte }));
+        }
+        found
+    }
+    fn starts_pointer(&self, start: u64, like: Byte, word: u8) -> bool {
+        (0..word).all(|i| {
+            let byte = self.byte(start + u64::from(i));
+            byte.term == like.term && byte.prov == like.prov && byte.index == i
+        })
+    }
+}
+
+/// The table of objects; clones share everything.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory {
+    pages: Vec<Rc<Vec<Option<Rc<Object>>>>>,
+    len: usize,
+    next_serial: u64,
+}
+
+pub(crate) struct NewObject {
+    pub(crate) size: u64,
+    pub(crate) align: u64,
+    pub(crate) kind: Kind,
+    pub(crate) span: Span,
+    pub(crate) name: Option<Symbol>,
+    pub(crate) fill: Byte,
+}
+
+impl Memory {
+    pub(crate) fn allocate(&mut self, new: NewObject) -> ObjectId {
+        let object = Object {
+            size: new.size,
+            align: new.align,
+            kind: new.kind,
+            life: Life::Live,
+            allocated: new.span,
+            name: new.name,
+            serial: self.next_serial,
+            external: false,
+            fill: new.fill,
+            chunks: BTreeMap::new(),
+        };
+        self.next_serial += 1;
+        self.push(Some(Rc::new(object)))
+    }
+    /// An entry that stands for no object.
+    pub(crate) fn skip(&mut self) -> ObjectId {
+        self.push(None)
+    }
+    fn push(&mut self, object: Option<Rc<Object>>) -> ObjectId {
+        let id = self.len;
+        if id % PAGE == 0 {
+            self.pages.push(Rc::new(Vec::with_capacity(PAGE)));
+        }
+        if let Some(page) = self.pages.last_mut() {
+            Rc::make_mut(page).push(object);
+        }
+        self.len += 1;
+        id as ObjectId
+    }
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+    pub(crate) fn try_get(&self, id: ObjectId) -> Option<&Rc<Object>> {
+        self.pages.get(id as usize / PAGE)?.get(id as usize % PAGE)?.as_ref()
+    }
+    /// The object; a state refers to none that was collected.
+    pub(crate) fn get(&self, id: ObjectId) -> &Object {
+        self.try_get(id).expect("a referenced object is in the table")
+    }
+    pub(crate) fn get_mut(&mut self, id: ObjectId) -> &mut Object {
+        let page = Rc::make_mut(&mut self.pages[id as usize / PAGE]);
+        Rc::make_mut(page[id as usize % PAGE].as_mut().expect("a referenced object is in the table"))
+    }
+    /// Takes the object out of the table: nothing refers to it.
+    pub(crate) fn forget(&mut self, id: ObjectId) {
+        Rc::make_mut(&mut self.pages[id as usize / PAGE])[id as usize % PAGE] = None;
+    }
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, &Rc<Object>)> {
+        self.pages
+            .iter()
+            .flat_map(|page| page.iter())
+            .enumerate()
+            .filter_map(|(id, object)| Some((id as ObjectId, object.as_ref()?)))
+    }
+    /// Ends the object's life; its record stays, to say what happened.
+    pub(crate) fn kill(&mut self, id: ObjectId, life: Life) {
+        if self.try_get(id).is_some_and(|o| o.is_live()) {
+            let object = self.get_mut(id);
+            object.life = life;
+            object.chunks = BTreeMap::new();
+        }
+    }
+
+    /// Writes the bytes of a value to a place that is known to lie in the object.
+    pub(crate) fn write(&mut self, id: ObjectId, offset: u64, size: u64, value: Value, zero: Byte) {
+        let object = self.get_mut(id);
+        for i in 0..size {
+            let byte = match value.prov {
+                _ if value.undef => Byte { undef: 0xff, ..zero },
+                Prov::Piece { object, first, .. } => Byte {
+                    term: value.bits,
+                    prov: Prov::Plain(object),
+                    index: first + i as u8,
+                    undef: 0,
+                },
+                prov => Byte { term: value.bits, prov, index: i as u8, undef: 0 },
+            };
+            object.set_byte(offset + i, byte);
+        }
+    }
+    pub(crate) fn bytes(&self, id: ObjectId, offset: u64, size: u64) -> Vec<Byte> {
+        let object = self.get(id);
+        (0..size).map(|i| object.byte(offset + i)).collect()
+    }
+    pub(crate) fn set_bytes(&mut self, id: ObjectId, offset: u64, bytes: &[Byte]) {
+        let object = self.get_mut(id);
+        for (i, &byte) in bytes.iter().enumerate() {
+            object.set_byte(offset + i as u64, byte);
+        }
+    }
+    pub(crate) fn fill_bytes(&mut self, id: ObjectId, offset: u64, size: u64, byte: Byte) {
+        let object = self.get_mut(id);
+        if offset == 0 && size == object.size {
+            object.chunks = BTreeMap::new();
+            object.fill = byte;
+            return;
+        }
+        for at in offset..offset + size {
+            object.set_byte(at, byte);
+        }
+    }
+}
+
+/// What bytes make together: a value, and the bits of it that have none.
+pub(crate) enum Gathered {
+    Value(Value, u128),
+    /// Parts of pointers that do not make one value.
+    Mixed,
+}
+
+/// Puts bytes together, the lowest first.
+pub(crate) fn gather(terms: &mut Terms, bytes: &[Byte], word: u8) -> Gathered {
+    let first = bytes[0];
+    let mut undef = 0u128;
+    for (i, byte) in bytes.iter().enumerate() {
+        undef |= u128::from(byte.undef) << (8 * i);
+    }
+    let in_order = bytes.iter().enumerate().all(|(i, b)| {
+        b.term == first.term && b.prov == first.prov && usize::from(b.index) == usize::from(first.index) + i
+    });
+    let len = bytes.len() as u32;
+    if first.prov.is_none() {
+        if in_order {
+            let low = 8 * u32::from(first.index);
+            let term = if low == 0 && terms.width(first.term) == 8 * len {
+                first.term
+            } else {
+                terms.extract(first.term, low + 8 * len - 1, low)
+            };
+            return Gathered::Value(Value { bits: term, prov: Prov::None, undef: undef != 0 }, undef);
+        }
+    } else if in_order && undef == 0 {
+        let Some(object) = first.prov.object() else { return Gathered::Mixed };
+        let prov = if first.index == 0 && len == u32::from(word) {
+            first.prov
+        } else {
+            Prov::Piece { object, first: first.index, len: len as u8 }
+        };
+        return Gathered::Value(Value { bits: first.term, prov, undef: false }, 0);
+    }
+    if bytes.iter().any(|b| !b.prov.is_none()) {
+        return Gathered::Mixed;
+    }
+    // Runs of bytes of one term become one extract.
+    let mut all: Option<TermId> = None;
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = bytes[at];
+        let mut end = at + 1;
+        while end < bytes.len()
+            && bytes[end].term == start.term
+            && usize::from(bytes[end].index) == usize::from(start.index) + (end - at)
+        {
+            end += 1;
+        }
+        let low = 8 * u32::from(start.index);
+        let part = terms.extract(start.term, low + 8 * (end - at) as u32 - 1, low);
+        all = Some(match all {
+            None => part,
+            Some(low_part) => terms.concat(part, low_part),
+        });
+        at = end;
+    }
+    let bits = all.expect("there is at least one byte");
+    Gathered::Value(Value { bits, prov: Prov::None, undef: undef != 0 }, undef)
+}

@@ -1,0 +1,365 @@
+//! The search: states in one of several orders, compared at loop heads, until something goes wrong or nothing is left.
+
+use crate::exec::Progress;
+use crate::fault::Stop;
+use crate::hunter::{Config, Hunter};
+use crate::memory::Memory;
+use crate::state::State;
+use absint::{Analysis, Budget, Fixpoint, Merge};
+use base::{FxHashMap, Idx, IndexVec, Span, define_id};
+use ir::Program;
+use std::rc::Rc;
+use verdict::{
+    Assumption, Certificate, Finding, FindingKind, Outcome, Property, PropertySet, Stats, UnknownKind,
+    UnknownReason, Verdict,
+};
+
+define_id!(
+    /// A bucket of states with the same hash, or of states that are not compared at all.
+    pub(crate) struct Bucket, "bucket"
+);
+
+/// States are compared within a bucket only.
+const BUCKETS: usize = 1 << 14;
+/// Statements that one state executes before another gets its turn.
+const TURN: u64 = 4000;
+/// A candidate that the concrete machine refuses this often is given up.
+const REFUSALS: u32 = 3;
+
+/// What a hunter believes to go wrong, and the inputs that lead there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    pub kind: FindingKind,
+    /// Where; for a leak, where the block was allocated.
+    pub span: Span,
+    /// The value of every input, in order.
+    pub inputs: Vec<i128>,
+}
+
+/// What a concrete run with a candidate's inputs says.
+#[derive(Clone, Debug)]
+pub enum Confirmation {
+    /// The same thing goes wrong at the same place.
+    Confirmed(Vec<Finding>, Vec<Assumption>),
+    /// It does not; what happens instead, in words.
+    Refused(String),
+}
+
+/// The hunter and the concrete machine do not agree: a bug of ours.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Disagreement {
+    pub candidate: Candidate,
+    pub instead: String,
+}
+
+/// What a hunt ends with.
+#[derive(Clone, Debug)]
+pub struct Hunt {
+    pub outcome: Outcome,
+    pub disagreements: Vec<Disagreement>,
+}
+
+struct Search<'h, 'p> {
+    hunter: &'h mut Hunter<'p>,
+    confirm: &'h mut dyn FnMut(&Candidate) -> Confirmation,
+    spread: usize,
+    refused: FxHashMap<(FindingKind, Span), u32>,
+    disagreements: Vec<Disagreement>,
+    /// The path at which the search stopped being complete.
+    cut_at: Option<Span>,
+}
+
+/// Why the search ends.
+enum Ended {
+    Found(Vec<Finding>, Vec<Assumption>),
+    Over(UnknownKind, String),
+}
+
+/// Looks for runs that violate the properties. Every candidate is given to `confirm`; only what it confirms is a violation.
+pub fn hunt(
+    program: &Program,
+    properties: PropertySet,
+    config: &Config,
+    budget: Budget<'_>,
+    confirm: &mut dyn FnMut(&Candidate) -> Confirmation,
+) -> Hunt {
+    let mut hunter = Hunter::new(program, properties, config, budget);
+    let mut search = Search {
+        hunter: &mut hunter,
+        confirm,
+        spread: 0,
+        refused: FxHashMap::default(),
+        disagreements: Vec::new(),
+        cut_at: None,
+    };
+    let ended = search.run();
+    let disagreements = std::mem::take(&mut search.disagreements);
+    let cut_at = search.cut_at;
+    let engine = match config.order {
+        absint::Order::BreadthFirst => "hunt-bfs",
+        _ => "hunt-dfs",
+    };
+    let stats = Stats {
+        engine,
+        steps: hunter.steps,
+        states: hunter.states,
+        peak_objects: hunter.peak_objects as u64,
+    };
+    let unknown = |kind, message| {
+        let span = cut_at.unwrap_or(Span::NONE);
+        Verdict::Unknown(UnknownReason { kind, span, message })
+    };
+    let (verdict, findings, assumptions) = match ended {
+        Err(Ended::Found(findings, assumptions)) => (Verdict::Violated, findings, assumptions),
+        Err(Ended::Over(kind, message)) => (unknown(kind, message), Vec::new(), Vec::new()),
+        Ok(()) => match hunter.oracle.incomplete.take() {
+            Some((kind, message)) => (unknown(kind, message), Vec::new(), Vec::new()),
+            None => {
+                let certificate = Certificate::ExhaustiveExecution { steps: hunter.steps };
+                (Verdict::Proved(certificate), Vec::new(), hunter.assumptions.iter().cloned().collect())
+            }
+        },
+    };
+    Hunt { outcome: Outcome { verdict, findings, assumptions, stats }, disagreements }
+}
+
+impl Search<'_, '_> {
+    fn run(&mut self) -> Result<(), Ended> {
+        let program = self.hunter.program;
+        let nothing = |message: &str| Err(Ended::Over(UnknownKind::NothingToCheck, message.to_owned()));
+        let Some(main) = program.entry else { return nothing("the program has no main function") };
+        let Some(body) = program.functions[main].body() else {
+            return nothing("the main function has no definition");
+        };
+        let mut state = self.hunter.initial_state();
+        if let Err(stop) = self.hunter.enter(&mut state, main, body, Vec::new(), None, false, false) {
+            return match *stop {
+                Stop::Unknown(kind, message) | Stop::Over(kind, message) => Err(Ended::Over(kind, message)),
+                _ => nothing("the main function cannot be entered"),
+            };
+        }
+        let ranks = IndexVec::from_elem(0u32, BUCKETS);
+        let mut fixpoint: Fixpoint<Bucket, State> = Fixpoint::new(self.hunter.config.order, ranks);
+        fixpoint.arrive(self, Bucket::new(0), state);
+        fixpoint.run(self)
+    }
+
+    /// A bucket for a state that is not compared with others.
+    fn anywhere(&mut self) -> Bucket {
+        self.spread = (self.spread + 1) % BUCKETS;
+        Bucket::new(self.spread)
+    }
+
+    fn cut(&mut self, state: &State, kind: UnknownKind, message: impl Into<String>) {
+        if self.hunter.oracle.incomplete.is_none() {
+            self.cut_at = Some(self.hunter.span(state));
+        }
+        self.hunter.oracle.cut(kind, message);
+    }
+
+    /// Asks the concrete machine.
+    fn candidate(&mut self, state: &State, kind: FindingKind, span: Span) -> Result<(), Ended> {
+        let times = self.refused.entry((kind, span)).or_insert(0);
+        if *times >= REFUSALS {
+            return Ok(());
+        }
+        let mut inputs = Vec::with_capacity(state.inputs.len());
+        for input in state.inputs.iter() {
+            let value = state.model.value(&self.hunter.oracle.terms, input.variable);
+            let bits = value.as_bv().and_then(|bv| bv.to_u128()).unwrap_or(0);
+            let width = self.hunter.oracle.terms.width(input.variable);
+            inputs.push(if input.signed { crate::eval::sign_extend(bits, width) } else { bits as i128 });
+        }
+        let candidate = Candidate { kind, span, inputs };
+        match (self.confirm)(&candidate) {
+            Confirmation::Confirmed(findings, assumptions) => Err(Ended::Found(findings, assumptions)),
+            Confirmation::Refused(instead) => {
+                *self.refused.entry((kind, span)).or_insert(0) += 1;
+                self.disagreements.push(Disagreement { candidate, instead });
+                let message = format!("a finding ({}) was not confirmed by a concrete run", kind.name());
+                self.cut(state, UnknownKind::Internal, message);
+                Ok(())
+            }
+        }
+    }
+
+    /// Something went wrong on the path, at the statement that the state stands at.
+    fn fault(&mut self, state: &mut State, kind: FindingKind) -> Result<(), Ended> {
+        if kind.property().is_some_and(|p| self.hunter.asked(p)) {
+            let span = self.hunter.span(state);
+            return self.candidate(state, kind, span);
+        }
+        match kind {
+            FindingKind::AssertionFailed | FindingKind::ErrorReached => self.ended(state),
+            FindingKind::UninitRead => {
+                self.cut(state, UnknownKind::Nondeterminism, "a decision depends on an uninitialised value");
+                Ok(())
+            }
+            kind => {
+                let message = format!("undefined behaviour that was not asked about: {}", kind.name());
+                self.cut(state, UnknownKind::UndefinedBehaviour, message);
+                Ok(())
+            }
+        }
+    }
+
+    /// The program ends: what is still allocated?
+    fn ended(&mut self, state: &mut State) -> Result<(), Ended> {
+        let (track, cleanup) =
+            (self.hunter.asked(Property::ValidMemtrack), self.hunter.asked(Property::ValidMemcleanup));
+        if !track && !cleanup {
+            return Ok(());
+        }
+        let leaks = self.hunter.leaks(state);
+        if track && let Some(&site) = leaks.lost.first() {
+            return self.candidate(state, FindingKind::MemoryLeak, site);
+        }
+        if cleanup && let Some(&site) = leaks.held.first().or(leaks.lost.first()) {
+            return self.candidate(state, FindingKind::NotFreedAtExit, site);
+        }
+        if track && leaks.uncertain {
+            self.cut(
+                state,
+                UnknownKind::Nondeterminism,
+                "a block is held only by a value computed from its address",
+            );
+        }
+        Ok(())
+    }
+
+    /// `exit`: the handlers run, the last first. True if the state goes on.
+    fn handlers(&mut self, state: &mut State) -> Result<bool, Ended> {
+        let Some(handler) = Rc::make_mut(&mut state.atexit).pop() else { return Ok(false) };
+        let Some(body) = self.hunter.program.functions[handler].body() else {
+            self.cut(state, UnknownKind::Unsupported, "an exit handler of the library");
+            return Ok(true);
+        };
+        match self.hunter.enter(state, handler, body, Vec::new(), None, false, true) {
+            Ok(()) => Ok(true),
+            Err(_) => {
+                self.cut(state, UnknownKind::Unsupported, "an exit handler that cannot be called");
+                Ok(false)
+            }
+        }
+    }
+
+    /// Whether the state, at a loop head, is worth comparing: decisions were made since, or it goes round and round.
+    fn worth_comparing(state: &State) -> bool {
+        state.forks > 0 || state.visits.is_power_of_two() && state.visits >= 16 || state.visits.is_multiple_of(256)
+    }
+
+    fn execute(&mut self, state: &State, out: &mut Vec<(Bucket, State)>) -> Result<(), Ended> {
+        self.hunter.states += 1;
+        let mut state = state.clone();
+        state.canon = None;
+        let turn = state.steps + TURN;
+        loop {
+            let stop = match self.hunter.step(&mut state) {
+                Ok(Progress::Continue) => continue,
+                Ok(Progress::Jumped) => {
+                    if self.hunter.config.path_steps.is_some_and(|limit| state.steps > limit) {
+                        self.cut(&state, UnknownKind::StepBudget, "long paths are cut");
+                        return Ok(());
+                    }
+                    if state.memory.len() > 2 * state.collected + 256 {
+                        self.hunter.collect(&mut state);
+                    }
+                    let frame = state.top();
+                    let at_head = frame.at == 0
+                        && self.hunter.prepared(frame.func).is_some_and(|p| p.heads.contains(&frame.block));
+                    if at_head {
+                        state.visits += 1;
+                        if Search::worth_comparing(&state) {
+                            let form = self.hunter.canonical(&mut state);
+                            let bucket = Bucket::new(hash(&form) as usize % BUCKETS);
+                            state.canon = Some(form);
+                            state.forks = 0;
+                            out.push((bucket, state));
+                            return Ok(());
+                        }
+                    }
+                    if state.steps > turn {
+                        let bucket = self.anywhere();
+                        out.push((bucket, state));
+                        return Ok(());
+                    }
+                    continue;
+                }
+                Err(stop) => stop,
+            };
+            match *stop {
+                Stop::Fork(worlds) => {
+                    if let [world] = worlds.as_slice() {
+                        state.assume(world.condition, world.model.clone());
+                        continue;
+                    }
+                    for world in worlds {
+                        let mut next = state.clone();
+                        next.assume(world.condition, world.model);
+                        let bucket = self.anywhere();
+                        out.push((bucket, next));
+                    }
+                    return Ok(());
+                }
+                Stop::Fault(kind) => return self.fault(&mut state, kind),
+                Stop::Unknown(kind, message) => {
+                    self.cut(&state, kind, message);
+                    return Ok(());
+                }
+                Stop::Exit => {
+                    if self.handlers(&mut state)? {
+                        continue;
+                    }
+                    return self.ended(&mut state);
+                }
+                Stop::ExitNow | Stop::Abort => return self.ended(&mut state),
+                Stop::Assumed => return Ok(()),
+                Stop::Over(kind, message) => return Err(Ended::Over(kind, message)),
+            }
+        }
+    }
+}
+
+fn hash(form: &[u64]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    for &word in form {
+        hash = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        hash ^= hash >> 29;
+    }
+    hash
+}
+
+impl Analysis for Search<'_, '_> {
+    type Location = Bucket;
+    type State = State;
+    type Stop = Ended;
+
+    fn transfer(
+        &mut self,
+        _: Bucket,
+        state: &State,
+        out: &mut Vec<(Bucket, State)>,
+    ) -> Result<(), Ended> {
+        self.execute(state, out)
+    }
+
+    fn merge(&mut self, _: Bucket, new: &State, old: &State) -> Merge<State> {
+        match (&new.canon, &old.canon) {
+            (Some(a), Some(b)) if a == b => Merge::Covered,
+            _ => Merge::Separate,
+        }
+    }
+
+    fn processed(&mut self, state: State) -> Option<State> {
+        // Only the canonical form is needed to recognise the state again.
+        state.canon.as_ref()?;
+        Some(State {
+            frames: Vec::new(),
+            memory: Memory::default(),
+            path: Rc::default(),
+            model: Rc::default(),
+            inputs: Rc::default(),
+            ..state
+        })
+    }
+}

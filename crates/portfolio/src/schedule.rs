@@ -1,0 +1,420 @@
+//! The schedule.
+
+use crate::replay;
+use absint::Budget;
+use base::Span;
+use engine_hunt::{Config, Disagreement};
+use ir::Program;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex};
+use std::thread::{Builder, Scope};
+use std::time::{Duration, Instant};
+use verdict::{Certificate, Outcome, PropertySet, Stats, UnknownKind, UnknownReason, Verdict};
+
+/// Who is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Engine {
+    #[default]
+    Auto,
+    Interp,
+    Smg,
+    Hunt,
+}
+
+/// What the caller wants, and what it knows of the process.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    pub engine: Engine,
+    pub malloc_may_fail: bool,
+    pub strict_externals: bool,
+    pub evidence: engine_smg::Evidence,
+    /// Bytes of memory that the process has in use.
+    pub resident: Option<fn() -> Option<u64>>,
+    /// Set when the user wants the answer now.
+    pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub outcome: Outcome,
+    /// What hunters found and the concrete machine did not: bugs of ours, not of the program.
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// Statements that the concrete machine may execute before anybody else is asked: a program without inputs that ends by
+/// then is decided exactly and at once.
+const FIRST_STEPS: u64 = 3_000_000;
+/// What the verifier decides by then costs no other engine's work.
+const HEAD_START: Duration = Duration::from_millis(30);
+/// How often the clock, the memory and the user are looked at.
+const PULSE: Duration = Duration::from_millis(15);
+/// The pages are committed only when they are touched.
+const STACK: usize = 256 << 20;
+
+/// A piece of work for one thread.
+#[derive(Clone, Debug)]
+enum Job {
+    Execute,
+    Verify,
+    /// With the part of the remaining time that it may take.
+    Hunt(Config, f64),
+}
+
+#[derive(Debug)]
+struct Report {
+    job: &'static str,
+    outcome: Outcome,
+    disagreements: Vec<Disagreement>,
+}
+
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    program: &'a Program,
+    properties: PropertySet,
+    options: &'a Options,
+    limits: Budget<'a>,
+}
+
+/// Asks the engines.
+pub fn decide(program: &Program, properties: PropertySet, options: &Options, limits: &Budget<'_>) -> Answer {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let limits = Budget { cancel: Some(limits.cancel.unwrap_or(&cancel)), ..*limits };
+    let task = Task { program, properties, options, limits };
+    let alone = |job| {
+        let Report { outcome, disagreements, .. } = task.watched(vec![job]).into_iter().next().unwrap_or_else(no_report);
+        Answer { outcome, disagreements }
+    };
+    match options.engine {
+        Engine::Interp => Answer { outcome: task.execute(), disagreements: Vec::new() },
+        Engine::Smg => alone(Job::Verify),
+        Engine::Hunt => task.hunters_alone(),
+        Engine::Auto => task.party(),
+    }
+}
+
+fn no_report() -> Report {
+    Report { job: "none", outcome: internal("no engine answered"), disagreements: Vec::new() }
+}
+
+fn internal(message: &str) -> Outcome {
+    unknown(UnknownKind::Internal, message)
+}
+
+fn unknown(kind: UnknownKind, message: &str) -> Outcome {
+    Outcome {
+        verdict: Verdict::Unknown(UnknownReason { kind, span: Span::NONE, message: message.to_owned() }),
+        findings: Vec::new(),
+        assumptions: Vec::new(),
+        stats: Stats { engine: "none", ..Stats::default() },
+    }
+}
+
+fn is_conclusive(outcome: &Outcome) -> bool {
+    matches!(outcome.verdict, Verdict::Proved(_) | Verdict::Violated)
+}
+
+impl<'a> Task<'a> {
+    fn machine_options(&self) -> interp::Options {
+        interp::Options {
+            malloc_may_fail: self.options.malloc_may_fail,
+            strict_externals: self.options.strict_externals,
+            ..interp::Options::check(self.properties)
+        }
+    }
+
+    /// The concrete machine.
+    fn execute(&self) -> Outcome {
+        interp::check(self.program, self.properties, &self.machine_options(), &self.limits)
+    }
+
+    /// The shape analysis.
+    fn verify(&self) -> Outcome {
+        let config = engine_smg::Config {
+            malloc_may_fail: self.options.malloc_may_fail,
+            strict_externals: self.options.strict_externals,
+            ..engine_smg::Config::default()
+        };
+        let mut outcome =
+            engine_smg::verify(self.program, self.properties, &config, self.limits, self.options.evidence);
+        if let (Verdict::Proved(Certificate::Invariants(list)), engine_smg::Evidence::None) =
+            (&mut outcome.verdict, self.options.evidence)
+        {
+            list.clear();
+        }
+        outcome
+    }
+
+    fn hunt(&self, config: &Config, share: f64) -> engine_hunt::Hunt {
+        let config = Config {
+            malloc_may_fail: self.options.malloc_may_fail,
+            strict_externals: self.options.strict_externals,
+            ..config.clone()
+        };
+        let now = Instant::now();
+        let deadline = match self.limits.deadline {
+            Some(deadline) => Some(now + deadline.saturating_duration_since(now).mul_f64(share)),
+            None if share < 1.0 => Some(now + Duration::from_secs(20).mul_f64(share)),
+            None => None,
+        };
+        let limits = Budget { deadline, ..self.limits };
+        let options = self.machine_options();
+        let mut confirm = |candidate: &engine_hunt::Candidate| {
+            replay::confirm(self.program, &options, &self.limits, candidate)
+        };
+        engine_hunt::hunt(self.program, self.properties, &config, limits, &mut confirm)
+    }
+
+    /// Does the work; a panic is an answer, too.
+    fn perform(&self, job: &Job) -> Report {
+        let name = match job {
+            Job::Execute => "interp",
+            Job::Verify => "smg",
+            Job::Hunt(..) => "hunt",
+        };
+        let result = catch_unwind(AssertUnwindSafe(|| match job {
+            Job::Execute => (self.execute(), Vec::new()),
+            Job::Verify => (self.verify(), Vec::new()),
+            Job::Hunt(config, share) => {
+                let hunt = self.hunt(config, *share);
+                (hunt.outcome, hunt.disagreements)
+            }
+        }));
+        let (outcome, disagreements) = result.unwrap_or_else(|payload| {
+            let text = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
+                (Some(text), _) => (*text).to_owned(),
+                (_, Some(text)) => text.clone(),
+                _ => "no message".to_owned(),
+            };
+            (internal(&format!("internal error in the engine {name}: {text}")), Vec::new())
+        });
+        Report { job: name, outcome, disagreements }
+    }
+
+    fn start<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, jobs: Jobs, sender: &Sender<Report>) {
+        let sender = sender.clone();
+        let thread = Builder::new().name("engine".to_owned()).stack_size(STACK);
+        let work = move || {
+            loop {
+                let next = jobs.lock().unwrap_or_else(|e| e.into_inner()).pop();
+                let Some(job) = next else { return };
+                if self.limits.is_cancelled() || self.limits.is_late() {
+                    return;
+                }
+                if sender.send(self.perform(&job)).is_err() {
+                    return;
+                }
+            }
+        };
+        if thread.spawn_scoped(scope, work).is_err() {
+            // No room for one more thread: those that run go on without it.
+        }
+    }
+
+    fn cancel(&self) {
+        if let Some(flag) = self.limits.cancel {
+            flag.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Waits for the next report, and ends everything when the time, the memory or the user's patience is used up.
+    fn next(&self, reports: &Receiver<Report>, until: Option<Instant>, ended: &mut Option<UnknownKind>) -> Option<Report> {
+        loop {
+            let wait = match until {
+                Some(until) => {
+                    let left = until.saturating_duration_since(Instant::now());
+                    if left.is_zero() {
+                        return None;
+                    }
+                    left.min(PULSE)
+                }
+                None => PULSE,
+            };
+            match reports.recv_timeout(wait) {
+                Ok(report) => return Some(report),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if ended.is_some() {
+                continue;
+            }
+            if self.options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                *ended = Some(UnknownKind::Cancelled);
+                self.cancel();
+            } else if self.options.resident.and_then(|resident| resident()).is_some_and(|n| n > self.limits.memory / 10 * 9)
+            {
+                *ended = Some(UnknownKind::MemoryBudget);
+                self.cancel();
+            } else if self.limits.is_late() {
+                // The engines look at the clock, too; this is for one that is busy.
+                *ended = Some(UnknownKind::TimeBudget);
+                self.cancel();
+            }
+        }
+    }
+
+    /// Runs the jobs one after the other on one thread, under the watch of this one, until one is conclusive.
+    fn watched(&self, mut jobs: Vec<Job>) -> Vec<Report> {
+        jobs.reverse();
+        let jobs: Jobs = Arc::new(Mutex::new(jobs));
+        let mut all = Vec::new();
+        let mut ended = None;
+        std::thread::scope(|scope| {
+            let (sender, reports) = mpsc::channel();
+            self.start(scope, jobs.clone(), &sender);
+            drop(sender);
+            while let Some(report) = self.next(&reports, None, &mut ended) {
+                let done = is_conclusive(&report.outcome);
+                all.push(report);
+                if done {
+                    jobs.lock().unwrap_or_else(|e| e.into_inner()).clear();
+                }
+            }
+        });
+        if let Some(kind) = ended {
+            for report in &mut all {
+                explain(&mut report.outcome, kind);
+            }
+        }
+        all
+    }
+
+    fn hunters_alone(&self) -> Answer {
+        let jobs = vec![
+            Job::Hunt(Config::breadth_first(), 0.6),
+            Job::Hunt(Config::short_paths(), 0.3),
+            Job::Hunt(Config::long_paths(), 1.0),
+        ];
+        let mut reports = self.watched(jobs);
+        let disagreements: Vec<Disagreement> = reports.iter_mut().flat_map(|r| r.disagreements.drain(..)).collect();
+        let best = reports.iter().position(|r| is_conclusive(&r.outcome)).unwrap_or(0);
+        let report = if reports.is_empty() { no_report() } else { reports.swap_remove(best) };
+        Answer { outcome: report.outcome, disagreements }
+    }
+
+    /// All of them.
+    fn party(&self) -> Answer {
+        let first = Task { limits: Budget { steps: self.limits.steps.min(FIRST_STEPS), ..self.limits }, ..*self };
+        let executed = first.perform(&Job::Execute).outcome;
+        let long = match &executed.verdict {
+            Verdict::Proved(_) | Verdict::Violated => {
+                return Answer { outcome: executed, disagreements: Vec::new() };
+            }
+            Verdict::Unknown(reason) => {
+                reason.kind == UnknownKind::StepBudget && self.limits.steps > FIRST_STEPS
+            }
+        };
+        let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let mut pending = vec![
+            Job::Hunt(Config::long_paths(), 1.0),
+            Job::Hunt(Config::breadth_first(), if cores > 2 { 1.0 } else { 0.75 }),
+            Job::Hunt(Config::short_paths(), 0.12),
+        ];
+        if long {
+            pending.push(Job::Execute);
+        }
+        let hunting: Jobs = Arc::new(Mutex::new(pending));
+        let mut ended = None;
+        let mut all: Vec<Report> = Vec::new();
+        std::thread::scope(|scope| {
+            let (sender, reports) = mpsc::channel();
+            self.start(scope, Arc::new(Mutex::new(vec![Job::Verify])), &sender);
+            let mut verified = false;
+            let take = |report: Report, all: &mut Vec<Report>, verified: &mut bool| {
+                *verified |= report.job == "smg";
+                let done = is_conclusive(&report.outcome);
+                all.push(report);
+                done
+            };
+            let until = Some(Instant::now() + HEAD_START);
+            let mut done = match self.next(&reports, until, &mut ended) {
+                Some(report) => take(report, &mut all, &mut verified),
+                None => false,
+            };
+            if !done && ended.is_none() {
+                // One thread per core; the verifier has one of them as long as it runs.
+                let workers = if verified { cores } else { cores.saturating_sub(1) }.max(1);
+                for _ in 0..workers {
+                    self.start(scope, hunting.clone(), &sender);
+                }
+                let mut replaced = verified;
+                let mut sender = Some(sender);
+                if replaced {
+                    sender = None;
+                }
+                while !done {
+                    let Some(report) = self.next(&reports, None, &mut ended) else { break };
+                    done = take(report, &mut all, &mut verified);
+                    if verified && !replaced && !done {
+                        replaced = true;
+                        if let Some(sender) = &sender {
+                            self.start(scope, hunting.clone(), sender);
+                        }
+                        sender = None;
+                    }
+                }
+            }
+            self.cancel();
+            hunting.lock().unwrap_or_else(|e| e.into_inner()).clear();
+            // What the others have to say by now still counts: they must not contradict the winner.
+            while let Ok(report) = reports.recv_timeout(Duration::from_millis(1)) {
+                all.push(report);
+            }
+        });
+        conclude(all, executed, ended)
+    }
+}
+
+type Jobs = Arc<Mutex<Vec<Job>>>;
+
+/// An answer without a conclusion that was ended from outside says why.
+fn explain(outcome: &mut Outcome, kind: UnknownKind) {
+    if is_conclusive(outcome) {
+        return;
+    }
+    let message = match kind {
+        UnknownKind::MemoryBudget => "the memory budget is used up",
+        UnknownKind::TimeBudget => "the time budget is used up",
+        _ => "interrupted",
+    };
+    outcome.verdict = Verdict::Unknown(UnknownReason { kind, span: Span::NONE, message: message.to_owned() });
+}
+
+/// What the answers mean together.
+fn conclude(mut all: Vec<Report>, executed: Outcome, ended: Option<UnknownKind>) -> Answer {
+    let disagreements: Vec<Disagreement> = all.iter_mut().flat_map(|r| r.disagreements.drain(..)).collect();
+    let proved = all.iter().position(|r| matches!(r.outcome.verdict, Verdict::Proved(_)));
+    let violated = all.iter().position(|r| r.outcome.verdict == Verdict::Violated);
+    let outcome = match (proved, violated) {
+        (Some(proved), Some(violated)) => {
+            let (prover, hunter) = (all[proved].job, all[violated].job);
+            let finding = all[violated].outcome.findings.first();
+            let message = format!(
+                "internal disagreement: the engine {prover} has a proof, and the engine {hunter} has a run that \
+                 shows {}",
+                finding.map_or("a violation", |f| f.kind.name())
+            );
+            let mut outcome = all.swap_remove(violated).outcome;
+            let span = outcome.findings.first().map_or(Span::NONE, |f| f.span);
+            outcome.verdict = Verdict::Unknown(UnknownReason { kind: UnknownKind::Internal, span, message });
+            outcome
+        }
+        (Some(one), None) | (None, Some(one)) => all.swap_remove(one).outcome,
+        (None, None) => {
+            // The verifier's possible findings are what the user can look at.
+            let verifier = all.iter().position(|r| r.job == "smg");
+            let mut outcome = match verifier {
+                Some(index) => all.swap_remove(index).outcome,
+                None => all.pop().map_or(executed, |r| r.outcome),
+            };
+            if let Some(kind) = ended
+                && (outcome.findings.is_empty() || kind == UnknownKind::Cancelled)
+            {
+                explain(&mut outcome, kind);
+            }
+            outcome
+        }
+    };
+    Answer { outcome, disagreements }
+}
