@@ -115,7 +115,7 @@ pub fn hunt(
         Ok(()) => match hunter.oracle.incomplete.take() {
             Some((kind, message)) => (unknown(kind, message), Vec::new(), Vec::new()),
             None => {
-                let certificate = Certificate::ExhaustiveExecution { steps: hunter.steps };
+                let certificate = Certificate::ExhaustiveSearch { states: hunter.states, steps: hunter.steps };
                 (Verdict::Proved(certificate), Vec::new(), hunter.assumptions.iter().cloned().collect())
             }
         },

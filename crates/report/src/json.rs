@@ -136,6 +136,7 @@ struct JsonNote {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum JsonCertificate {
     ExhaustiveExecution { steps: u64 },
+    ExhaustiveSearch { states: u64, steps: u64 },
     Invariants { invariants: Vec<JsonInvariant> },
 }
 
@@ -287,6 +288,9 @@ fn certificate(answer: &Answer<'_>, sources: &Sources<'_>) -> Option<JsonCertifi
     }
     Some(match certificate {
         Certificate::ExhaustiveExecution { steps } => JsonCertificate::ExhaustiveExecution { steps: *steps },
+        Certificate::ExhaustiveSearch { states, steps } => {
+            JsonCertificate::ExhaustiveSearch { states: *states, steps: *steps }
+        }
         Certificate::Invariants(invariants) => JsonCertificate::Invariants {
             invariants: invariants
                 .iter()

@@ -79,6 +79,9 @@ impl Summary<'_> {
                 Certificate::ExhaustiveExecution { steps } => {
                     line.push_str(&format!(", the only run, {steps} steps"));
                 }
+                Certificate::ExhaustiveSearch { states, .. } => {
+                    line.push_str(&format!(", all runs, {states} states"));
+                }
                 Certificate::Invariants(invariants) => {
                     line.push_str(", all runs");
                     if !invariants.is_empty() {

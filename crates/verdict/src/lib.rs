@@ -388,6 +388,8 @@ pub enum Verdict {
 pub enum Certificate {
     /// The program has one run, and it was executed to its end.
     ExhaustiveExecution { steps: u64 },
+    /// Every path of the program was followed to its end or to a state that was seen before, for all inputs.
+    ExhaustiveSearch { states: u64, steps: u64 },
     /// Invariants, one per loop head and function entry, printable.
     Invariants(Vec<Invariant>),
 }
