@@ -217,12 +217,14 @@ pub struct CheckArgs {
 /// The engines of `check`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum EngineChoice {
-    /// Execute programs without inputs; analyse the others for all inputs
+    /// All of them: the cheapest first, then side by side; the first conclusive answer counts
     Auto,
     /// The concrete machine: decides programs that read no input
     Interp,
     /// The shape analysis over symbolic memory graphs: proves, or lists what may go wrong
     Smg,
+    /// Path-exact symbolic execution: finds inputs that make the program go wrong, and proves what it exhausts
+    Hunt,
 }
 
 #[derive(Args, Debug)]

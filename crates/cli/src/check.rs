@@ -5,6 +5,7 @@ use crate::args::{CheckArgs, EngineChoice, Format, LimitArgs, OutputArgs};
 use crate::driver::{self, Input, LoadError, Loaded};
 use crate::guard::{self, Panicked};
 use crate::output::{self, Stream, complain, print, style};
+use crate::process;
 use crate::preprocess::ReadError;
 use crate::progress::Progress;
 use crate::values;
@@ -72,80 +73,41 @@ pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
             });
         }
     };
-    let outcome = guard::catch(|| decide(&loaded, properties, &args, begin)).unwrap_or_else(|p| internal(&p));
+    let decided = guard::catch(|| decide(&loaded, properties, &args, begin)).unwrap_or_else(|p| {
+        portfolio::Answer { outcome: internal(&p), disagreements: Vec::new() }
+    });
+    let outcome = decided.outcome;
     let Loaded { program, input, warnings } = loaded;
     Ok(Answer { files, outcome, properties, names: program.names, input, warnings, time: begin.elapsed() })
 }
 
-/// Statements that the concrete machine may execute before the shape analysis is asked: a program without inputs
-/// that ends by then is decided exactly and at once.
-const FIRST_STEPS: u64 = 3_000_000;
-
-/// Asks the engines, the cheapest first.
-fn decide(loaded: &Loaded, properties: PropertySet, args: &CheckArgs, begin: Instant) -> Outcome {
+/// Asks the engines.
+fn decide(loaded: &Loaded, properties: PropertySet, args: &CheckArgs, begin: Instant) -> portfolio::Answer {
     let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
-    match args.engine {
-        EngineChoice::Interp => execute(loaded, properties, args, &limits),
-        EngineChoice::Smg => analyse(loaded, properties, args, &limits),
-        EngineChoice::Auto => {
-            let first = interp::Budget { steps: limits.steps.min(FIRST_STEPS), ..limits };
-            let executed = execute(loaded, properties, args, &first);
-            let more = match &executed.verdict {
-                Verdict::Proved(_) | Verdict::Violated => return executed,
-                Verdict::Unknown(reason) => {
-                    reason.kind == UnknownKind::StepBudget && limits.steps > FIRST_STEPS
-                }
-            };
-            let analysed = analyse(loaded, properties, args, &limits);
-            if !more || matches!(analysed.verdict, Verdict::Proved(_)) {
-                return analysed;
-            }
-            let executed = execute(loaded, properties, args, &limits);
-            match &executed.verdict {
-                Verdict::Proved(_) | Verdict::Violated => executed,
-                Verdict::Unknown(_) => analysed,
-            }
-        }
-    }
-}
-
-/// The concrete machine.
-fn execute(
-    loaded: &Loaded,
-    properties: PropertySet,
-    args: &CheckArgs,
-    limits: &interp::Budget<'_>,
-) -> Outcome {
-    let options = interp::Options {
+    let options = portfolio::Options {
+        engine: match args.engine {
+            EngineChoice::Auto => portfolio::Engine::Auto,
+            EngineChoice::Interp => portfolio::Engine::Interp,
+            EngineChoice::Smg => portfolio::Engine::Smg,
+            EngineChoice::Hunt => portfolio::Engine::Hunt,
+        },
         malloc_may_fail: args.malloc_may_fail,
         strict_externals: args.strict_externals,
-        ..interp::Options::check(properties)
+        evidence: match (args.recheck, args.invariants) {
+            (true, _) => engine_smg::Evidence::Rechecked,
+            (false, true) => engine_smg::Evidence::Invariants,
+            (false, false) => engine_smg::Evidence::None,
+        },
+        resident: Some(process::resident),
+        interrupt: process::interrupt(),
     };
-    interp::check(&loaded.program, properties, &options, limits)
-}
-
-/// The shape analysis.
-fn analyse(
-    loaded: &Loaded,
-    properties: PropertySet,
-    args: &CheckArgs,
-    limits: &interp::Budget<'_>,
-) -> Outcome {
-    let config = engine_smg::Config {
-        malloc_may_fail: args.malloc_may_fail,
-        strict_externals: args.strict_externals,
-        ..engine_smg::Config::default()
-    };
-    let evidence = match (args.recheck, args.invariants) {
-        (true, _) => engine_smg::Evidence::Rechecked,
-        (false, true) => engine_smg::Evidence::Invariants,
-        (false, false) => engine_smg::Evidence::None,
-    };
-    let mut outcome = engine_smg::verify(&loaded.program, properties, &config, *limits, evidence);
-    if let (Verdict::Proved(Certificate::Invariants(list)), false) = (&mut outcome.verdict, args.invariants) {
+    let mut answer = portfolio::decide(&loaded.program, properties, &options, &limits);
+    if let (Verdict::Proved(Certificate::Invariants(list)), false) =
+        (&mut answer.outcome.verdict, args.invariants)
+    {
         list.clear();
     }
-    outcome
+    answer
 }
 
 pub(crate) fn budget(

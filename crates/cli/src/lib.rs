@@ -11,6 +11,7 @@ pub mod guard;
 pub mod inspect;
 pub mod output;
 pub mod preprocess;
+mod process;
 pub mod progress;
 pub mod run;
 pub mod values;

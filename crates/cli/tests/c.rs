@@ -15,7 +15,7 @@ use testkit::{Answer, AnswerVerdict, Command as Asked, DataModel, Found, TestFil
 use verdict::{Finding, Verdict};
 
 /// The engines that there are today.
-const ENGINES: [&str; 2] = ["interp", "smg"];
+const ENGINES: [&str; 3] = ["interp", "smg", "hunt"];
 /// What a file is for that does not say so: the programs about what goes wrong in one run.
 const DEFAULT_ENGINE: &str = "interp";
 /// No test may take longer.
