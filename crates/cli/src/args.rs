@@ -200,6 +200,15 @@ pub struct CheckArgs {
     /// Check a proof's invariants by a second pass before it is reported
     #[arg(long, help_heading = "Engines")]
     pub recheck: bool,
+    /// Print the whole way from `main` to each finding, and the command that repeats the run
+    #[arg(long, help_heading = "Evidence")]
+    pub trace: bool,
+    /// Write a C file that, linked with the program under AddressSanitizer, shows the error
+    #[arg(long, value_name = "OUT.c", help_heading = "Evidence")]
+    pub export_test: Option<PathBuf>,
+    /// Where to save what engines disagree about, for a bug report
+    #[arg(long, value_name = "DIR", help_heading = "Evidence")]
+    pub save_repro: Option<PathBuf>,
     /// A function that is defined nowhere makes the answer unknown, instead of an assumption
     #[arg(long, help_heading = "Assumptions")]
     pub strict_externals: bool,

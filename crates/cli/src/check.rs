@@ -5,10 +5,10 @@ use crate::args::{CheckArgs, EngineChoice, Format, LimitArgs, OutputArgs};
 use crate::driver::{self, Input, LoadError, Loaded};
 use crate::guard::{self, Panicked};
 use crate::output::{self, Stream, complain, print, style};
-use crate::process;
 use crate::preprocess::ReadError;
+use crate::process;
 use crate::progress::Progress;
-use crate::values;
+use crate::{export, repro, values};
 use base::{Interner, Span};
 use report::text::Style;
 use report::{Diagnostic, Severity, Summary, gcc, json, messages, sarif, text};
@@ -38,6 +38,8 @@ pub struct Answer {
     /// About the program's text.
     pub warnings: Vec<Diagnostic>,
     pub time: Duration,
+    /// Print the whole way to each finding.
+    pub trace: bool,
 }
 
 pub fn main(args: CheckArgs) -> Exit {
@@ -70,6 +72,7 @@ pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
                 input: Input::default(),
                 warnings: Vec::new(),
                 time: begin.elapsed(),
+                trace: false,
             });
         }
     };
@@ -77,8 +80,34 @@ pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
         portfolio::Answer { outcome: internal(&p), disagreements: Vec::new() }
     });
     let outcome = decided.outcome;
+    if let (Some(path), Some(finding)) = (&args.export_test, confirmed(&outcome)) {
+        let what = messages::title(finding);
+        let library = |span| loaded.input.map.locate(span).is_some_and(|l| l.system_header);
+        let text = export::test_case(&loaded.program, &files, finding, &what, library);
+        std::fs::write(path, text)
+            .map_err(|e| Failure::Usage(format!("cannot write {}: {e}", path.display())))?;
+    }
+    if !decided.disagreements.is_empty() {
+        repro::report(&decided.disagreements, &loaded, &files, args.save_repro.as_deref())
+            .map_err(Failure::Usage)?;
+    }
     let Loaded { program, input, warnings } = loaded;
-    Ok(Answer { files, outcome, properties, names: program.names, input, warnings, time: begin.elapsed() })
+    Ok(Answer {
+        files,
+        outcome,
+        properties,
+        names: program.names,
+        input,
+        warnings,
+        time: begin.elapsed(),
+        trace: args.trace,
+    })
+}
+
+/// The finding that decides, if a run shows it.
+fn confirmed(outcome: &Outcome) -> Option<&verdict::Finding> {
+    let first = outcome.findings.first()?;
+    (outcome.verdict == Verdict::Violated && first.confidence == verdict::Confidence::Confirmed).then_some(first)
 }
 
 /// Asks the engines.
@@ -209,6 +238,11 @@ impl Answer {
                 Format::Gcc => gcc::render(&message, &sources),
                 _ => text::render(&message, &sources, style) + "\n",
             });
+        }
+        if self.trace && format == Format::Text {
+            for finding in &self.outcome.findings {
+                out.push_str(&crate::trace::render(finding, &self.names, &self.files, &sources, style));
+            }
         }
         out.push_str(&Summary { outcome: &self.outcome, properties: self.properties, time }.text());
         if let (Verdict::Proved(Certificate::Invariants(invariants)), Format::Text) =

@@ -7,13 +7,16 @@
 pub mod args;
 pub mod check;
 pub mod driver;
+mod export;
 pub mod guard;
 pub mod inspect;
 pub mod output;
 pub mod preprocess;
 mod process;
 pub mod progress;
+mod repro;
 pub mod run;
+mod trace;
 pub mod values;
 
 use args::{Cli, Command, ExplainArgs};

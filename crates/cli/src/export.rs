@@ -1,0 +1,182 @@
+//! `--export-test`: a C file that, linked with the program, makes it take the run that goes wrong.
+
+use base::{FxHashMap, Span, Symbol};
+use ir::{Callee, DataModel, FunctionBody, Intrinsic, Program, Scalar, TerminatorKind, TypeKind};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use verdict::{Finding, Input};
+
+/// The file's text.
+pub(crate) fn test_case(
+    program: &Program,
+    files: &[String],
+    finding: &Finding,
+    what: &str,
+    is_library: impl Fn(Span) -> bool,
+) -> String {
+    let sources = callers(program);
+    let mut values: BTreeMap<&str, Vec<&Input>> = BTreeMap::new();
+    let mut elsewhere = 0;
+    for input in &finding.trace.inputs {
+        match sources.get(&input.span) {
+            Some(name) => values.entry(program.names.resolve(*name)).or_default().push(input),
+            None => elsewhere += 1,
+        }
+    }
+    let mut out = String::new();
+    let m32 = if program.model == DataModel::Ilp32 { " -m32" } else { "" };
+    let _ = write!(
+        out,
+        "/* Makes the program show the error that fafnir found:\n\
+         \x20    {what}\n\
+         \x20  gcc{m32} -g -fsanitize=address,undefined -fno-sanitize-recover=all {} THIS_FILE -o test && ./test\n\
+         \x20  Objects that a function left behind are noticed with\n\
+         \x20    ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=1 ./test\n",
+        files.join(" ")
+    );
+    if elsewhere > 0 {
+        let _ = write!(
+            out,
+            "\x20  {elsewhere} of the values that the error needs are not the result of a function (uninitialised\n\
+             \x20  variables, say): this file cannot give them.\n"
+        );
+    }
+    out.push_str(
+        "   The definitions are weak: those of the program come first. */\n\
+         #include <stdio.h>\n#include <stdlib.h>\n\n\
+         #define WEAK __attribute__((weak))\n\n",
+    );
+    let mut done = BTreeSet::new();
+    for (name, list) in &values {
+        done.insert((*name).to_owned());
+        inputs_function(&mut out, program, name, list);
+    }
+    for function in program.functions.iter() {
+        let name = program.names.resolve(function.name);
+        if done.contains(name) {
+            continue;
+        }
+        let result = result_text(program, function.ty);
+        match function.body {
+            FunctionBody::Intrinsic(Intrinsic::ReachError) => {
+                let _ = writeln!(
+                    out,
+                    "WEAK void {name}() {{ fprintf(stderr, \"{name} is reached\\n\"); abort(); }}"
+                );
+            }
+            FunctionBody::Intrinsic(Intrinsic::VerifierAssert) => {
+                let _ = writeln!(
+                    out,
+                    "WEAK void {name}(int c) {{ if (!c) {{ fprintf(stderr, \"{name} fails\\n\"); abort(); }} }}"
+                );
+            }
+            FunctionBody::Intrinsic(Intrinsic::Assume) => {
+                let _ = writeln!(out, "WEAK void {name}(int c) {{ if (!c) exit(0); }}");
+            }
+            FunctionBody::Intrinsic(Intrinsic::AtomicBegin | Intrinsic::AtomicEnd | Intrinsic::Plot) => {
+                let _ = writeln!(out, "WEAK void {name}() {{ }}");
+            }
+            // Not called on this run, but the linker wants them.
+            FunctionBody::Intrinsic(Intrinsic::Nondet | Intrinsic::NondetMemory) => {
+                if let Some(result) = result {
+                    let _ = writeln!(out, "WEAK {result}{name}() {{ abort(); }}");
+                }
+            }
+            FunctionBody::External if !is_library(function.span) => {
+                if let Some(result) = result {
+                    let _ = writeln!(out, "WEAK {result}{name}() {{ fprintf(stderr, \"{name} is not defined\\n\"); exit(0); }}");
+                }
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+/// The function that each place of the program asks for an input.
+fn callers(program: &Program) -> FxHashMap<Span, Symbol> {
+    let mut found = FxHashMap::default();
+    for (_, _, body) in program.bodies() {
+        for block in body.blocks.iter() {
+            let TerminatorKind::Call(call) = &block.terminator.kind else { continue };
+            let Callee::Direct(callee) = call.callee else { continue };
+            let function = &program.functions[callee];
+            if matches!(
+                function.body,
+                FunctionBody::External | FunctionBody::Intrinsic(Intrinsic::Nondet | Intrinsic::Getchar)
+            ) {
+                found.insert(block.terminator.span, function.name);
+            }
+        }
+    }
+    found
+}
+
+/// A function that returns the values in order; after the last, the program has gone another way.
+fn inputs_function(out: &mut String, program: &Program, name: &str, list: &[&Input]) {
+    let function = program.functions.iter().find(|f| program.names.resolve(f.name) == name);
+    let Some(result) = function.and_then(|f| result_text(program, f.ty)) else {
+        let _ = writeln!(out, "/* The results of {name} cannot be given. */");
+        return;
+    };
+    let values: Vec<String> = list.iter().map(|input| value_text(input)).collect();
+    let values = values.join(", ");
+    // A floating value is given by its bits, so that it is this value and no other.
+    let (element, last) = match list.first().map(|input| input.ty) {
+        Some("float") => ("unsigned ", "union { unsigned bits; float number; } value = { values[next++] }; return value.number;"),
+        Some("double") => (
+            "unsigned long long ",
+            "union { unsigned long long bits; double number; } value = { values[next++] }; return value.number;",
+        ),
+        _ => (result.as_str(), "return values[next++];"),
+    };
+    let _ = write!(
+        out,
+        "WEAK {result}{name}() {{\n\
+         \x20   static {element}const values[] = {{ {values} }};\n\
+         \x20   static unsigned next;\n\
+         \x20   if (next == sizeof values / sizeof *values) exit(0);\n\
+         \x20   {last}\n\
+         }}\n",
+    );
+}
+
+fn value_text(input: &Input) -> String {
+    match input.ty {
+        "void *" => format!("(void *){:#x}UL", input.value),
+        _ if input.value == i128::from(i64::MIN) => "(-9223372036854775807LL - 1)".to_owned(),
+        _ if input.value > i128::from(i64::MAX) => format!("{}ULL", input.value as u64),
+        _ => format!("{}LL", input.value as i64),
+    }
+}
+
+/// The C type of a function's result, with a space or star at its end; `None` for what cannot be written.
+fn result_text(program: &Program, ty: ir::TypeId) -> Option<String> {
+    let TypeKind::Function { ret, .. } = &program.types[ty].kind else { return None };
+    let ty = &program.types[*ret];
+    Some(match (&ty.kind, ty.scalar()) {
+        (TypeKind::Void, _) => "void ".to_owned(),
+        (TypeKind::Bool, _) => "_Bool ".to_owned(),
+        (_, Some(Scalar::Ptr)) => "void *".to_owned(),
+        (_, Some(scalar)) => {
+            let name = match scalar {
+                Scalar::I8 => "signed char",
+                Scalar::U8 => "unsigned char",
+                Scalar::I16 => "short",
+                Scalar::U16 => "unsigned short",
+                Scalar::I32 => "int",
+                Scalar::U32 => "unsigned",
+                Scalar::I64 => "long long",
+                Scalar::U64 => "unsigned long long",
+                Scalar::I128 => "__int128",
+                Scalar::U128 => "unsigned __int128",
+                Scalar::F32 => "float",
+                Scalar::F64 => "double",
+                Scalar::F80 => "long double",
+                Scalar::F128 | Scalar::Ptr => return None,
+            };
+            format!("{name} ")
+        }
+        (_, None) => return None,
+    })
+}

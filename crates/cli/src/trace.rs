@@ -1,0 +1,87 @@
+//! `--trace`: the whole way to a finding, for people.
+
+use base::{Interner, Span};
+use report::text::Style;
+use report::trace::{Repeat, lines};
+use report::{Sources, messages};
+use std::fmt::Write as _;
+use verdict::{BlockStory, Finding};
+
+pub(crate) fn render(
+    finding: &Finding,
+    names: &Interner,
+    files: &[String],
+    sources: &Sources<'_>,
+    style: Style,
+) -> String {
+    let (bold, faint, end) = match style {
+        Style::Coloured => ("\x1b[1m", "\x1b[2m", "\x1b[0m"),
+        Style::Plain => ("", "", ""),
+    };
+    let place = |span: Span| match sources.spot(span) {
+        Some(spot) => format!("{}:{}", spot.file, spot.line),
+        None => String::new(),
+    };
+    let mut out = format!("{bold}trace of {}{end}\n", finding.kind.name());
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for line in lines(&finding.trace, names, sources) {
+        if line.is_return {
+            continue;
+        }
+        let mut text = format!("{}{}", "  ".repeat(line.depth as usize), line.text);
+        for Repeat { times, period } in &line.repeated {
+            let more = times - 1;
+            let _ = match period {
+                1 => write!(text, " ({more} more {})", plural(more, "time")),
+                _ => write!(text, " (these {period} lines {more} more {})", plural(more, "time")),
+            };
+        }
+        rows.push((place(line.span), text));
+    }
+    rows.push((place(finding.span), messages::title(finding)));
+    let width = rows.iter().map(|(place, _)| place.chars().count()).max().unwrap_or(0).min(40);
+    for (place, text) in &rows {
+        let _ = writeln!(out, "  {faint}{place:width$}{end}  {text}");
+    }
+    if let Some(block) = &finding.block {
+        out.push_str(&block_events(block, &place));
+    }
+    if !finding.trace.inputs.is_empty() {
+        let _ = writeln!(out, "  inputs: {}", messages::inputs(&finding.trace.inputs));
+        let _ = writeln!(
+            out,
+            "  again:  fafnir run --input={} {}",
+            messages::inputs(&finding.trace.inputs),
+            files.join(" ")
+        );
+    } else {
+        let _ = writeln!(out, "  again:  fafnir run {}", files.join(" "));
+    }
+    out.push('\n');
+    out
+}
+
+fn plural(count: u64, word: &str) -> String {
+    if count == 1 { word.to_owned() } else { format!("{word}s") }
+}
+
+/// What happened to the block that the finding is about.
+fn block_events(block: &BlockStory, place: &dyn Fn(Span) -> String) -> String {
+    let what = match (&block.name, block.size) {
+        (Some(name), _) => format!("`{name}`"),
+        (None, Some(size)) => format!("the block of {size} {}", plural(size, "byte")),
+        (None, None) => "the block".to_owned(),
+    };
+    let mut out = format!("  {what}:");
+    let mut events = Vec::new();
+    for (event, span) in
+        [("made", Some(block.allocated)), ("freed", block.freed), ("out of scope", block.out_of_scope)]
+    {
+        if let Some(span) = span.filter(|s| !s.is_none()) {
+            events.push(format!(" {event} at {}", place(span)));
+        }
+    }
+    out.push_str(&events.join(","));
+    out.push('\n');
+    out
+}
