@@ -4,7 +4,7 @@
 
 use crate::fault::{Res, fault, undetermined, unknown, unsupported};
 use crate::hunter::Hunter;
-use crate::memory::Life;
+use crate::memory::{Kind, Life};
 use crate::state::State;
 use crate::value::{Prov, Value};
 use ir::{BinOp, Scalar, UnOp};
@@ -13,6 +13,8 @@ use verdict::{Assumption, FindingKind, UnknownKind};
 
 /// No object lies this close to address zero, on either side of it.
 const NEVER_AN_ADDRESS: u128 = 1 << 16;
+/// What the concrete machine gives every stack object.
+const STACK_ALIGNMENT: u128 = 8;
 /// A pointer this far from its object is not compared with anything.
 const FAR: i128 = 1 << 31;
 
@@ -157,8 +159,8 @@ impl Hunter<'_> {
             }
             _ => return refused(),
         };
-        let align = u128::from(state.memory.get(object).align.max(1));
         let known = self.oracle.constant(other);
+        let align = self.alignment(state, object, op, known);
         let terms = &mut self.oracle.terms;
         let moved = match op {
             BinOp::Add => terms.add(offset, other),
@@ -189,6 +191,24 @@ impl Hunter<'_> {
         let inside = self.oracle.constant(moved).is_some_and(|at| at <= u128::from(size));
         let prov = if inside { Prov::Plain(object) } else { Prov::Derived(object) };
         Ok(Value { bits: moved, prov, undef: false })
+    }
+
+    /// The alignment of an object, for an operation that looks at the low bits of its address. The concrete machine gives
+    /// stack objects more than their type asks for: what rests on that is worth a hunt, but no proof.
+    fn alignment(&mut self, state: &State, object: u32, op: BinOp, known: Option<u128>) -> u128 {
+        let object = state.memory.get(object);
+        let own = u128::from(object.align.max(1));
+        let given = if object.kind == Kind::Stack { own.max(STACK_ALIGNMENT) } else { own };
+        let touched = match (op, known) {
+            (BinOp::And, Some(mask)) => mask.min(!mask & u128::from(self.address_mask())),
+            (BinOp::Or | BinOp::Xor, Some(bits)) => bits,
+            (BinOp::Rem, Some(n)) => n.saturating_sub(1),
+            _ => return own,
+        };
+        if touched >= own && touched < given {
+            self.oracle.cut(UnknownKind::Nondeterminism, "the result depends on the address of a local variable");
+        }
+        given
     }
 
     fn pointer_difference(&mut self, a: Value, b: Value) -> Res<Value> {

@@ -287,6 +287,9 @@ impl Search<'_, '_> {
                 }
                 Err(stop) => stop,
             };
+            if self.cut_at.is_none() && self.hunter.oracle.incomplete.is_some() {
+                self.cut_at = Some(self.hunter.span(&state));
+            }
             match *stop {
                 Stop::Fork(worlds) => {
                     if let [world] = worlds.as_slice() {

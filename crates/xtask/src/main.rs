@@ -7,6 +7,7 @@ mod diff_gcc;
 mod fuzz;
 mod graph;
 mod measure;
+mod mutants;
 mod mutate;
 mod options;
 mod read;
@@ -28,6 +29,8 @@ cargo xtask COMMAND
       disagreements are kept under target/diff-gcc
   fuzz front|ir|machine SECONDS [--seed S]
       mutated inputs for the front end, the IR reader, or the machine; what fails is saved under target/fuzz
+  mutate N [--seed S] [--time SECONDS]
+      N buggy programs made from our own safe ones: what `fafnir check` says of each; every proof is tried with random runs
   read PATH... [--data-model M] [--jobs J] [-- -I DIR -D NAME ...]
       reads C files, directories of them or the files of a suite's list to well-formed IR, and lists what cannot be read
       although gcc accepts it
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         "bench" => bench::main(&args),
         "fuzz" => fuzz::main(&args),
         "diff-gcc" => diff_gcc::main(&args),
+        "mutate" => mutants::main(&args),
         "read" => read::main(&args),
         "suite" => suite::main(&args),
         "tidy" => tidy::main(),

@@ -1,0 +1,29 @@
+// At most one block at a time, for ever: states that differ only in which block are the same.
+//@ engines: hunt
+#include <stdlib.h>
+#include <string.h>
+#include <stdarg.h>
+#include <stdio.h>
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void *__VERIFIER_nondet_pointer(void);
+extern void __VERIFIER_assume(int);
+extern void __VERIFIER_assert(int);
+extern void reach_error(void);
+int main(void) {
+    int *p = 0;
+    while (__VERIFIER_nondet_int()) {
+        if (p) {
+            free(p);
+            p = 0;
+        } else {
+            p = malloc(sizeof *p);
+            *p = __VERIFIER_nondet_int();
+        }
+    }
+    free(p);
+    return 0;
+}
+//~ SAFE

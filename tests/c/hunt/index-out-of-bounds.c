@@ -1,0 +1,21 @@
+// The check of the index forgets the upper end.
+//@ engines: hunt
+#include <stdlib.h>
+#include <string.h>
+#include <stdarg.h>
+#include <stdio.h>
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void *__VERIFIER_nondet_pointer(void);
+extern void __VERIFIER_assume(int);
+extern void __VERIFIER_assert(int);
+extern void reach_error(void);
+int main(void) {
+    int a[10] = { 0 };
+    int i = __VERIFIER_nondet_int();
+    if (i < 0 || i > 10)
+        return 0;
+    return a[i];   //~ ERROR out-of-bounds
+}

@@ -1,0 +1,25 @@
+// Allocation may fail the second time.
+//@ engines: hunt
+//@ args: --malloc-may-fail
+#include <stdlib.h>
+#include <string.h>
+#include <stdarg.h>
+#include <stdio.h>
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void *__VERIFIER_nondet_pointer(void);
+extern void __VERIFIER_assume(int);
+extern void __VERIFIER_assert(int);
+extern void reach_error(void);
+int main(void) {
+    int *p = malloc(4);
+    if (!p)
+        return 1;
+    int *q = malloc(4);
+    *q = 1;   //~ ERROR null-deref
+    free(q);
+    free(p);
+    return 0;
+}

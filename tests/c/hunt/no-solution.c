@@ -1,0 +1,21 @@
+// Squares modulo 2^32 are never 2 or 3 modulo 4: the error cannot be reached.
+//@ engines: hunt
+#include <stdlib.h>
+#include <string.h>
+#include <stdarg.h>
+#include <stdio.h>
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void *__VERIFIER_nondet_pointer(void);
+extern void __VERIFIER_assume(int);
+extern void __VERIFIER_assert(int);
+extern void reach_error(void);
+int main(void) {
+    unsigned x = __VERIFIER_nondet_uint();
+    if (((x * x) & 3u) == 2u)
+        reach_error();
+    return 0;
+}
+//~ SAFE

@@ -1,0 +1,21 @@
+// Only the largest number overflows.
+//@ engines: hunt
+//@ property: no-overflow
+#include <stdlib.h>
+#include <string.h>
+#include <stdarg.h>
+#include <stdio.h>
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void *__VERIFIER_nondet_pointer(void);
+extern void __VERIFIER_assume(int);
+extern void __VERIFIER_assert(int);
+extern void reach_error(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    if (x < 0)
+        return 0;
+    return x + 1 > 0;   //~ ERROR signed-overflow
+}

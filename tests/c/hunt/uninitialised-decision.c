@@ -1,0 +1,23 @@
+// One way leaves the variable without a value.
+//@ engines: hunt
+//@ property: no-uninit
+#include <stdlib.h>
+#include <string.h>
+#include <stdarg.h>
+#include <stdio.h>
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void *__VERIFIER_nondet_pointer(void);
+extern void __VERIFIER_assume(int);
+extern void __VERIFIER_assert(int);
+extern void reach_error(void);
+int main(void) {
+    int x;
+    if (__VERIFIER_nondet_int() != 77)
+        x = 1;
+    if (x)   //~ ERROR uninit-read
+        return 1;
+    return 0;
+}
