@@ -84,8 +84,11 @@ impl<'a> Analyzer<'a> {
             BasicType::ComplexFloat => self.types.intern(TypeKind::Complex(FloatKind::Float)),
             BasicType::ComplexDouble => self.types.intern(TypeKind::Complex(FloatKind::Double)),
             BasicType::ComplexLongDouble => self.types.intern(TypeKind::Complex(FloatKind::LongDouble)),
-            // Declared by headers only; every operation on it is unsupported, so that its size does not matter.
-            BasicType::ComplexOther => self.types.intern(TypeKind::Complex(FloatKind::Float128)),
+            // Only the size matters: every operation on it is unsupported.
+            BasicType::ComplexOther(lp64, ilp32) => {
+                let part = if self.types.model == DataModel::Lp64 { lp64 } else { ilp32 };
+                self.types.intern(TypeKind::Complex(FloatKind::Decimal(part)))
+            }
             BasicType::Decimal(size) => TypeTable::float_id(FloatKind::Decimal(size)),
         }
     }

@@ -178,8 +178,8 @@ pub enum BasicType {
     ComplexFloat,
     ComplexDouble,
     ComplexLongDouble,
-    /// Complex integers, `_Complex _Float16` and `_Complex _Float128`. Headers declare them; to be refused on use.
-    ComplexOther,
+    /// Complex integers and the like: the size of one part in LP64 and in ILP32.
+    ComplexOther(u8, u8),
     /// `_Decimal32`, `_Decimal64`, `_Decimal128`: size in bytes.
     Decimal(u8),
 }
@@ -457,9 +457,12 @@ pub enum ExprKind {
     },
     SizeofExpr(ExprId),
     SizeofType(TypeNameId),
-    /// `_Alignof`, `__alignof__`
+    /// `_Alignof` or `__alignof__`, which mean the same of an expression.
     AlignofExpr(ExprId),
+    /// `_Alignof`: the alignment inside of structures.
     AlignofType(TypeNameId),
+    /// `__alignof__`: the alignment that the compiler gives to variables.
+    PreferredAlignofType(TypeNameId),
     Generic {
         control: ExprId,
         arms: Vec<GenericArm>,

@@ -620,6 +620,7 @@ impl Dumper<'_> {
             ExprKind::SizeofType(ty) => self.wrapped("sizeof", |d| d.type_name(*ty)),
             ExprKind::AlignofExpr(operand) => self.wrapped("alignof", |d| d.expr(*operand)),
             ExprKind::AlignofType(ty) => self.wrapped("alignof", |d| d.type_name(*ty)),
+            ExprKind::PreferredAlignofType(ty) => self.wrapped("__alignof__", |d| d.type_name(*ty)),
             ExprKind::Generic { control, arms } => {
                 self.put("(generic ");
                 self.expr(*control);

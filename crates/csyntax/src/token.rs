@@ -103,6 +103,8 @@ pub(crate) enum TokenKind {
     // Words that begin or stand for an expression.
     Sizeof,
     Alignof,
+    /// `__alignof__`, which asks for the preferred alignment.
+    GnuAlignof,
     Generic,
     Real,
     Imag,
@@ -272,8 +274,8 @@ pub(crate) const KEYWORDS: &[(&str, TokenKind)] = &[
     ("__label__", T::LocalLabel),
     ("sizeof", T::Sizeof),
     ("_Alignof", T::Alignof),
-    ("__alignof", T::Alignof),
-    ("__alignof__", T::Alignof),
+    ("__alignof", T::GnuAlignof),
+    ("__alignof__", T::GnuAlignof),
     ("_Generic", T::Generic),
     ("__real", T::Real),
     ("__real__", T::Real),

@@ -4,7 +4,7 @@ use super::{Category, Operand};
 use crate::analyzer::Analyzer;
 use crate::intern::ids;
 use crate::typed::{BinaryOp, Builtin, ExprKind, ObjectKind, Var};
-use crate::types::{ArrayLen, QualType, TypeId, TypeKind};
+use crate::types::{ArrayLen, FloatKind, QualType, TypeId, TypeKind};
 use base::{Span, Symbol};
 use csyntax::ast::{self, Designator, GenericArm, Quals, TypeNameId};
 
@@ -64,11 +64,26 @@ impl<'a> Analyzer<'a> {
         if operand.ty == ids::ERROR {
             return self.poison(span);
         }
-        let align = declared.max(self.types.align_of(operand.ty));
-        self.size_constant(align, span)
+        let own = match self.body.exprs[operand.id].kind {
+            // A member has the alignment that its structure gives it.
+            ExprKind::Member { .. } => self.types.align_of(operand.ty),
+            _ => self.preferred_align(operand.ty),
+        };
+        self.size_constant(declared.max(own), span)
     }
 
-    pub(crate) fn alignof_type_name(&mut self, name: TypeNameId, span: Span) -> Operand {
+    /// The alignment that variables get: in ILP32, that of numbers of eight bytes is larger than inside of structures.
+    fn preferred_align(&self, ty: TypeId) -> u64 {
+        let align = self.types.align_of(ty);
+        match self.types.kind(ty) {
+            TypeKind::Array { elem, .. } => self.preferred_align(elem.ty),
+            TypeKind::Int(_) | TypeKind::Float(FloatKind::Double) if self.types.size_of(ty) == Some(8) => 8,
+            TypeKind::Complex(FloatKind::Double) => 8,
+            _ => align,
+        }
+    }
+
+    pub(crate) fn alignof_type_name(&mut self, name: TypeNameId, preferred: bool, span: Span) -> Operand {
         let named = self.type_name(name);
         let incomplete = match self.types.kind(named.ty.ty) {
             TypeKind::Record(id) => !self.types.arena.records[*id].complete,
@@ -80,7 +95,10 @@ impl<'a> Analyzer<'a> {
             self.error(span, message);
             return self.poison(span);
         }
-        let align = self.align_of_declared(named.ty, named.align);
+        let mut align = self.align_of_declared(named.ty, named.align);
+        if preferred {
+            align = align.max(self.preferred_align(named.ty.ty));
+        }
         self.size_constant(align, span)
     }
 

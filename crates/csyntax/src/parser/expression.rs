@@ -112,7 +112,7 @@ impl Parser<'_> {
             T::Extension => UnaryOp::Extension,
             T::Real => UnaryOp::Real,
             T::Imag => UnaryOp::Imag,
-            T::Sizeof | T::Alignof => return self.sizeof(),
+            T::Sizeof | T::Alignof | T::GnuAlignof => return self.sizeof(),
             T::AmpAmp => return self.label_address(),
             _ => return self.primary_and_postfix(),
         };
@@ -142,7 +142,11 @@ impl Parser<'_> {
             let ty = self.parenthesised_type();
             if self.kind != T::LBrace || self.panicking {
                 self.postfix = self.postfix.max(outer);
-                let kind = if is_sizeof { ExprKind::SizeofType(ty) } else { ExprKind::AlignofType(ty) };
+                let kind = match token.kind {
+                    T::Sizeof => ExprKind::SizeofType(ty),
+                    T::Alignof => ExprKind::AlignofType(ty),
+                    _ => ExprKind::PreferredAlignofType(ty),
+                };
                 return self.expr(kind, token.lo);
             }
             // `sizeof (int[]){1, 2}` asks for the size of a compound literal.

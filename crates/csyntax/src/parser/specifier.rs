@@ -106,7 +106,12 @@ impl Words {
                 Words::FLOAT64X | Words::FLOAT80 | LONG_DOUBLE => Ok(B::ComplexLongDouble),
                 words => match Words(words).basic_type() {
                     Ok(B::Void | B::Bool | B::Decimal(_)) | Err(_) => Err(INVALID),
-                    Ok(_) => Ok(B::ComplexOther),
+                    Ok(B::Char | B::SignedChar | B::UnsignedChar) => Ok(B::ComplexOther(1, 1)),
+                    Ok(B::Short | B::UnsignedShort | B::Float16) => Ok(B::ComplexOther(2, 2)),
+                    Ok(B::Int | B::UnsignedInt) => Ok(B::ComplexOther(4, 4)),
+                    Ok(B::Long | B::UnsignedLong) => Ok(B::ComplexOther(8, 4)),
+                    Ok(B::LongLong | B::UnsignedLongLong) => Ok(B::ComplexOther(8, 8)),
+                    Ok(_) => Ok(B::ComplexOther(16, 16)),
                 },
             };
         }
