@@ -469,7 +469,7 @@ impl Machine<'_> {
                 let target = self.code_of(function)?;
                 self.enter(target, args, Destination::Nothing, false)?;
                 self.nesting += 1;
-                if self.trace.is_some() {
+                if self.is_observed() {
                     self.execute::<true>(floor)?
                 } else {
                     self.execute::<false>(floor)?

@@ -622,6 +622,8 @@ pub(crate) struct FunctionCode {
     pub(crate) calls: Vec<CallSite>,
     /// Register locals: slot, scalar, name; for the roots of leak detection.
     pub(crate) registers: Vec<(LocalId, Slot)>,
+    /// The statement that each operation belongs to, if that was asked for.
+    pub(crate) origins: Vec<(BlockId, u32)>,
 }
 
 impl FunctionCode {

@@ -93,6 +93,14 @@ impl Machine<'_> {
                 let (x, y) = (&reg!($a), &reg!($b));
                 let taken = if Value::both_simple(x, y) {
                     let ($x, $y) = (x.bits, y.bits);
+                    if TRACE {
+                        self.pc = pc;
+                        let number = |bits: u64| match $scalar.is_signed() {
+                            true => i128::from(bits as i64),
+                            false => i128::from(bits),
+                        };
+                        self.step(StepKind::Operands { left: number($x), right: number($y) });
+                    }
                     let taken: bool = $fast;
                     reg!($dst) = Value::int(u64::from(taken));
                     taken
@@ -168,6 +176,9 @@ impl Machine<'_> {
         }
 
         loop {
+            if TRACE {
+                general!(self.tick());
+            }
             let op = code.ops[pc];
             pc += 1;
             match op {

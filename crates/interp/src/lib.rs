@@ -21,6 +21,7 @@ mod format;
 mod frame;
 mod intrinsics;
 mod leak;
+mod losing;
 mod machine;
 mod memory;
 mod options;

@@ -4,6 +4,7 @@ use crate::arith::Arith;
 use crate::code::{Destination, FunctionCode};
 use crate::decode::{Addresses, DecodeOptions, decode};
 use crate::fault::{Fault, Res, nondeterminism, unknown};
+use crate::losing::{LostBlock, Watch};
 use crate::memory::{Kind, Marker, Memory, NewObject, stack_region};
 use crate::options::{InputRequest, Inputs, Mode, Options, Output};
 use crate::trace::TraceBuffer;
@@ -80,6 +81,9 @@ pub(crate) struct Machine<'a> {
     pub(crate) nesting: u32,
     pub(crate) random: crate::intrinsics::Random,
     pub(crate) trace: Option<TraceBuffer>,
+    pub(crate) watch: Option<Watch>,
+    /// The blocks that were found lost at the program's end.
+    pub(crate) lost: Vec<LostBlock>,
     /// The result of the function that a nested execution ran.
     pub(crate) result: crate::call::Returned,
 }
@@ -175,6 +179,8 @@ impl<'a> Machine<'a> {
             nesting: 0,
             random: crate::intrinsics::Random::new(1),
             trace: None,
+            watch: None,
+            lost: Vec::new(),
             result: crate::call::Returned::Nothing,
         }
     }
@@ -276,6 +282,7 @@ impl<'a> Machine<'a> {
         let options = DecodeOptions {
             define_registers: self.choose,
             params_unknown: self.options.args.is_none() && program.entry == Some(id),
+            origins: self.watch.is_some(),
         };
         let code = Rc::new(decode(program, id, body, options, &mut self.linker())?);
         self.codes[id] = Some(code.clone());
@@ -294,6 +301,11 @@ impl<'a> Machine<'a> {
 
     pub(crate) fn span(&self) -> Span {
         self.frames.last().map_or(Span::NONE, |frame| frame.code.span(self.pc.saturating_sub(1)))
+    }
+
+    /// Whether the run is repeated for somebody who wants to know more of it.
+    pub(crate) fn is_observed(&self) -> bool {
+        self.trace.is_some() || self.watch.is_some()
     }
 
     pub(crate) fn step(&mut self, kind: StepKind) {

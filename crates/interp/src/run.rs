@@ -4,13 +4,14 @@ use crate::call::{ArgValue, Returned};
 use crate::code::Destination;
 use crate::fault::{Fault, Res, Stop, unknown};
 use crate::leak::Leaks;
+use crate::losing::{LostBlock, Search, Watch};
 use crate::machine::Machine;
 use crate::memory::{Bytes, Kind, NewObject, State};
 use crate::options::{Discard, Exit, Inputs, Mode, Options, Output, RunResult};
 use crate::trace::TraceBuffer;
 use crate::value::{ObjectId, Value, Wide};
 use absint::Budget;
-use base::Span;
+use base::{FxHashMap, Span};
 use ir::{FuncId, FunctionBody, Program, Scalar};
 use std::collections::BTreeMap;
 use verdict::{
@@ -27,40 +28,124 @@ pub fn run(
     budget: &Budget<'_>,
 ) -> RunResult {
     let without_inputs = matches!(inputs, Inputs::None);
-    let mut result = run_once(program, options, inputs, output, budget, false).0;
+    let (mut result, ended) = run_once(program, options, inputs, output, budget, Observer::Nobody);
     let wanted = matches!(result.exit, Exit::Finding(_)) || !result.leaks.is_empty();
     if options.trace && wanted {
-        attach_trace(program, options, budget, without_inputs, &mut result);
+        let again = Repetition { program, options, budget, without_inputs };
+        if !ended.lost.is_empty() {
+            again.locate_losses(&mut result, &ended.lost);
+        }
+        again.attach_trace(&mut result);
     }
     result
 }
 
-/// Runs again with the inputs of the first run, and gives its findings the way that led there.
-fn attach_trace(
-    program: &Program,
-    options: &Options,
-    budget: &Budget<'_>,
+/// A run that can be repeated with the same inputs.
+struct Repetition<'a> {
+    program: &'a Program,
+    options: &'a Options,
+    budget: &'a Budget<'a>,
     without_inputs: bool,
-    result: &mut RunResult,
-) {
-    // A run without inputs must stay one: it treats addresses and uninitialised values differently.
-    let inputs = if without_inputs {
-        Inputs::None
-    } else {
+}
+
+/// Who wants to know more of a run than its result.
+enum Observer {
+    Nobody,
+    Trace,
+    Watch(Watch),
+}
+
+/// What a run leaves besides its result.
+#[derive(Default)]
+struct Ended {
+    /// The blocks that make memory leaks of the result.
+    lost: Vec<LostBlock>,
+    trace: Option<Trace>,
+    watch: Option<Watch>,
+}
+
+impl Repetition<'_> {
+    fn inputs(&self, result: &RunResult) -> Inputs<'static> {
+        // A run without inputs must stay one: it treats addresses and uninitialised values differently.
+        if self.without_inputs {
+            return Inputs::None;
+        }
         Inputs::Replay(result.inputs.iter().map(|input| input.value).collect())
-    };
-    let (again, trace) = run_once(program, options, inputs, &mut Discard, budget, true);
-    let same = match (&again.exit, &result.exit) {
-        (Exit::Finding(a), Exit::Finding(b)) => a.kind == b.kind && a.span == b.span,
-        (a, b) => a == b,
-    };
-    let Some(trace) = trace.filter(|_| same) else { return };
-    if let Exit::Finding(finding) = &mut result.exit {
-        finding.trace = trace.clone();
     }
-    for leak in &mut result.leaks {
-        leak.trace = trace.clone();
+
+    /// Moves the leaks of the result to where the blocks were lost.
+    fn locate_losses(&self, result: &mut RunResult, lost: &[LostBlock]) {
+        let mut search = Search::new(lost, result.steps, result.peak_objects);
+        while let Some(watch) = search.next_round() {
+            let observer = Observer::Watch(watch);
+            let inputs = self.inputs(result);
+            let (again, ended) =
+                run_once(self.program, self.options, inputs, &mut Discard, self.budget, observer);
+            match ended.watch {
+                // A budget that ends the repetition ends the search.
+                Some(watch) if !matches!(again.exit, Exit::Unknown(_)) => search.learn(watch),
+                _ => break,
+            }
+        }
+        let others: Vec<Finding> =
+            result.leaks.drain(..).filter(|f| f.kind != FindingKind::MemoryLeak).collect();
+        result.leaks = loss_findings(lost, |block| search.place(block));
+        result.leaks.extend(others);
+        let bare = Trace { inputs: result.inputs.clone(), ..Trace::default() };
+        for leak in &mut result.leaks {
+            leak.trace = bare.clone();
+        }
     }
+
+    /// Runs again with the inputs of the first run, and gives its findings the way that led there.
+    fn attach_trace(&self, result: &mut RunResult) {
+        let inputs = self.inputs(result);
+        let (again, ended) =
+            run_once(self.program, self.options, inputs, &mut Discard, self.budget, Observer::Trace);
+        let same = match (&again.exit, &result.exit) {
+            (Exit::Finding(a), Exit::Finding(b)) => a.kind == b.kind && a.span == b.span,
+            (a, b) => a == b,
+        };
+        let Some(trace) = ended.trace.filter(|_| same) else { return };
+        if let Exit::Finding(finding) = &mut result.exit {
+            finding.trace = trace.clone();
+        }
+        for leak in &mut result.leaks {
+            leak.trace = trace.clone();
+        }
+    }
+}
+
+/// One finding per place of loss and allocation site; the number of blocks is the value. A block whose place of loss is not
+/// known is reported at its allocation.
+fn loss_findings(lost: &[LostBlock], place: impl Fn(&LostBlock) -> Option<Span>) -> Vec<Finding> {
+    let mut order: Vec<(Span, LostBlock, u64)> = Vec::new();
+    let mut known: FxHashMap<(Span, Span), usize> = FxHashMap::default();
+    for block in lost {
+        let span = place(block).unwrap_or(block.allocated);
+        let index = *known.entry((span, block.allocated)).or_insert_with(|| {
+            order.push((span, *block, 0));
+            order.len() - 1
+        });
+        order[index].2 += 1;
+    }
+    let finding = |(span, block, count): (Span, LostBlock, u64)| Finding {
+        kind: FindingKind::MemoryLeak,
+        access: None,
+        span,
+        block: Some(BlockStory {
+            origin: BlockOrigin::Heap,
+            size: Some(block.size),
+            name: None,
+            allocated: block.allocated,
+            freed: None,
+            out_of_scope: None,
+        }),
+        details: Details { value: (count > 1).then(|| count.to_string()), ..Details::default() },
+        trace: Trace::default(),
+        confidence: Confidence::Confirmed,
+    };
+    order.into_iter().map(finding).collect()
 }
 
 fn run_once(
@@ -69,11 +154,13 @@ fn run_once(
     inputs: Inputs<'_>,
     output: &mut dyn Output,
     budget: &Budget<'_>,
-    traced: bool,
-) -> (RunResult, Option<Trace>) {
+    observer: Observer,
+) -> (RunResult, Ended) {
     let mut machine = Machine::new(program, options, budget, inputs, output);
-    if traced {
-        machine.trace = Some(TraceBuffer::default());
+    match observer {
+        Observer::Nobody => {}
+        Observer::Trace => machine.trace = Some(TraceBuffer::default()),
+        Observer::Watch(watch) => machine.watch = Some(watch),
     }
     let stop = match machine.start() {
         Ok(code) => machine.finish(code),
@@ -82,6 +169,9 @@ fn run_once(
             other => other,
         },
     };
+    if matches!(stop, Stop::ExitNow(_) | Stop::Exit(_) | Stop::Abort | Stop::Fault(_)) {
+        machine.look_at_end();
+    }
     let (exit, leaks) = machine.conclude(stop);
     if machine.wrapped {
         machine.assumptions.insert(Assumption::SignedOverflowWraps);
@@ -103,7 +193,8 @@ fn run_once(
     for leak in &mut result.leaks {
         leak.trace = bare.clone();
     }
-    (result, trace)
+    let ended = Ended { lost: std::mem::take(&mut machine.lost), trace, watch: machine.watch.take() };
+    (result, ended)
 }
 
 impl Machine<'_> {
@@ -133,7 +224,7 @@ impl Machine<'_> {
         let floor = self.frames.len();
         let target = self.code_of(function)?;
         self.enter(target, args, Destination::Nothing, false)?;
-        if self.trace.is_some() {
+        if self.is_observed() {
             self.execute::<true>(floor)?
         } else {
             self.execute::<false>(floor)?
@@ -269,7 +360,12 @@ impl Machine<'_> {
         let cleanup = self.asked(Property::ValidMemcleanup);
         let mut findings = Vec::new();
         if track {
-            findings.extend(self.leak_findings(FindingKind::MemoryLeak, &leaks.lost));
+            let block = |&id: &ObjectId| {
+                let info = self.memory.info(id);
+                LostBlock { serial: info.serial, size: info.size, allocated: info.allocated }
+            };
+            self.lost = leaks.lost.iter().map(block).collect();
+            findings.extend(loss_findings(&self.lost, |_| None));
         }
         if cleanup {
             let mut unfreed = leaks.held.clone();

@@ -12,6 +12,7 @@ pub mod compare;
 pub mod files;
 pub mod golden;
 pub mod process;
+pub mod sanitizers;
 pub mod sessions;
 
 pub use annotations::{Command, DataModel, Expectation, Expected, TestFile};

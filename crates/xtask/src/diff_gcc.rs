@@ -1,6 +1,6 @@
 //! Random programs from csmith: what `fafnir run` prints against what gcc's program prints.
 
-use crate::options::{Options, build_fafnir, results_dir};
+use crate::options::{self, Options, results_dir};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ struct Tally {
 }
 
 pub(crate) fn main(args: &[String]) -> Result<(), String> {
-    let options = Options::parse(args, &["seed", "data-model", "jobs", "time"])?;
+    let options = Options::parse(args, &["seed", "data-model", "jobs", "time", "fafnir"])?;
     let count: u64 = match options.positional.as_slice() {
         [n] => n.parse().map_err(|_| format!("`{n}` is not a number of programs"))?,
         _ => return Err("usage: cargo xtask diff-gcc N".to_owned()),
@@ -24,7 +24,7 @@ pub(crate) fn main(args: &[String]) -> Result<(), String> {
     let first: u64 = options.number("seed", 1)?;
     let jobs: usize = options.number("jobs", std::thread::available_parallelism().map_or(1, usize::from))?;
     let limit = Duration::from_secs(options.number("time", 30)?);
-    let fafnir = build_fafnir()?;
+    let fafnir = options::fafnir(&options)?;
     let dir = results_dir("diff-gcc")?;
     let headers = process::csmith_headers().ok_or("csmith's headers are not installed")?;
     let models: Vec<DataModel> = match options.get("data-model") {

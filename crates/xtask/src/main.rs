@@ -11,6 +11,7 @@ mod mutants;
 mod mutate;
 mod options;
 mod read;
+mod sanitize;
 mod suite;
 mod tidy;
 
@@ -34,10 +35,14 @@ cargo xtask COMMAND
   read PATH... [--data-model M] [--jobs J] [-- -I DIR -D NAME ...]
       reads C files, directories of them or the files of a suite's list to well-formed IR, and lists what cannot be read
       although gcc accepts it
+  sanitize [--filter TEXT] [--seed S] [--jobs J]
+      compares `fafnir run` with AddressSanitizer and valgrind on the programs under tests/c and examples
   suite TASKS.tsv [--filter TEXT] [--time SECONDS] [--jobs J] [-- FAFNIR OPTIONS]
       runs `fafnir check` over a laid-out suite and compares with what is expected
   tidy
       file lengths, unfinished code, crate documentation, the crate graph
+
+Commands that run fafnir build it first, or take the binary that --fafnir PATH names.
 ";
 
 fn main() -> ExitCode {
@@ -53,6 +58,7 @@ fn main() -> ExitCode {
         "diff-gcc" => diff_gcc::main(&args),
         "mutate" => mutants::main(&args),
         "read" => read::main(&args),
+        "sanitize" => sanitize::main(&args),
         "suite" => suite::main(&args),
         "tidy" => tidy::main(),
         measure::COMMAND => return measure::child(&args),

@@ -59,6 +59,14 @@ pub(crate) fn build_dir() -> Result<PathBuf, String> {
     Ok(own.parent().unwrap_or(Path::new(".")).to_owned())
 }
 
+/// The binary that `--fafnir` names, or one that is built now.
+pub(crate) fn fafnir(options: &Options) -> Result<PathBuf, String> {
+    match options.get("fafnir") {
+        Some(path) => Ok(path.into()),
+        None => build_fafnir(),
+    }
+}
+
 /// Builds `fafnir` with optimisation and returns where it is.
 pub(crate) fn build_fafnir() -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());

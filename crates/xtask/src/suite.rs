@@ -4,7 +4,7 @@
 //! expectation, notes, the peer's status, the peer's CPU seconds.
 
 use crate::measure::{self, Measured};
-use crate::options::{Options, build_fafnir};
+use crate::options::{self, Options};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -56,10 +56,7 @@ pub(crate) fn main(args: &[String]) -> Result<(), String> {
     let tasks: Vec<Task> = text.lines().filter_map(task).filter(|t| t.path.contains(filter)).collect();
     let seconds: u64 = options.number("time", 60)?;
     let jobs: usize = options.number("jobs", 1)?;
-    let fafnir = match options.get("fafnir") {
-        Some(path) => path.into(),
-        None => build_fafnir()?,
-    };
+    let fafnir = options::fafnir(&options)?;
     let next = AtomicUsize::new(0);
     let rows = Mutex::new(Vec::new());
     let failure = Mutex::new(None);

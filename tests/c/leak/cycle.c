@@ -2,9 +2,8 @@
 #include <stdlib.h>
 struct node { struct node *next; };
 int main(void) {
-    struct node *a = malloc(sizeof *a), *b = malloc(sizeof *b); //~ ERROR memory-leak //~ ERROR memory-leak
+    struct node *a = malloc(sizeof *a), *b = malloc(sizeof *b);
     a->next = b;
     b->next = a;
-    return 0;
+    return 0; //~ ERROR memory-leak //~ ERROR memory-leak
 }
-//~ FIXME the machine names the allocations, not the return

@@ -2,6 +2,6 @@
 //@ command: run
 #include <stdlib.h>
 int main(void) {
-    void *p = malloc(3); //~ ERROR memory-leak
-    return p == 0;
+    void *p = malloc(3);
+    return p == 0; //~ ERROR memory-leak
 }

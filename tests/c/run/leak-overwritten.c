@@ -3,7 +3,7 @@
 #include <stdlib.h>
 void *keep;
 int main(void) {
-    keep = malloc(3); //~ ERROR memory-leak
-    keep = malloc(4); //~ ERROR not-freed-at-exit
+    keep = malloc(3);
+    keep = malloc(4); //~ ERROR memory-leak //~ ERROR not-freed-at-exit
     return 0;
 }

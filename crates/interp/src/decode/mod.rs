@@ -24,6 +24,8 @@ pub(crate) struct DecodeOptions {
     pub(crate) define_registers: bool,
     /// The parameters (of `main`) are not determined.
     pub(crate) params_unknown: bool,
+    /// Each operation is to know its statement.
+    pub(crate) origins: bool,
 }
 
 /// No stack holds more than this in one frame.
@@ -50,6 +52,8 @@ struct Decoder<'a, A: Addresses> {
     positions: Vec<Option<Target>>,
     predecessors: Vec<u32>,
     span: Span,
+    /// The statement (or, after the last, the terminator) that is being translated.
+    origin: (BlockId, u32),
     /// Registers that have a value for sure at this point of the block.
     defined: Vec<LocalId>,
     memory_index: Vec<Option<u32>>,
@@ -83,6 +87,7 @@ pub(crate) fn decode<A: Addresses>(
         gotos: Vec::new(),
         calls: Vec::new(),
         registers: Vec::new(),
+        origins: Vec::new(),
     };
     let mut decoder = Decoder {
         program,
@@ -95,6 +100,7 @@ pub(crate) fn decode<A: Addresses>(
         positions: vec![None; body.blocks.len()],
         predecessors: vec![0; body.blocks.len()],
         span: Span::NONE,
+        origin: (BlockId::new(0), 0),
         defined: Vec::new(),
         memory_index: Vec::new(),
     };
@@ -195,6 +201,7 @@ impl<A: Addresses> Decoder<'_, A> {
             let mut stopped = false;
             for (i, statement) in block.statements[..plain].iter().enumerate() {
                 self.span = statement.span;
+                self.origin = (id, i as u32);
                 self.statement(statement, &block.statements[i + 1..], &block.terminator)?;
                 if matches!(statement.kind, StatementKind::Unsupported(_)) {
                     stopped = true;
@@ -205,6 +212,7 @@ impl<A: Addresses> Decoder<'_, A> {
                 break None;
             }
             self.span = block.terminator.span;
+            self.origin = (id, plain as u32);
             if fused {
                 self.comparison_and_branch(block)?;
                 break None;
@@ -239,6 +247,9 @@ impl<A: Addresses> Decoder<'_, A> {
         self.code.ops.push(op);
         self.code.spans.push(self.span);
         self.code.costs.push(0);
+        if self.options.origins {
+            self.code.origins.push(self.origin);
+        }
     }
 
     fn slot(&self, local: LocalId) -> Slot {
