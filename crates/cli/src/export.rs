@@ -84,7 +84,10 @@ pub(crate) fn test_case(
             }
             FunctionBody::External if !is_library(function.span) => {
                 if let Some(result) = result {
-                    let _ = writeln!(out, "WEAK {result}{name}() {{ fprintf(stderr, \"{name} is not defined\\n\"); exit(0); }}");
+                    let _ = writeln!(
+                        out,
+                        "WEAK {result}{name}() {{ fprintf(stderr, \"{name} is not defined\\n\"); exit(0); }}"
+                    );
                 }
             }
             _ => {}
@@ -123,7 +126,10 @@ fn inputs_function(out: &mut String, program: &Program, name: &str, list: &[&Inp
     let values = values.join(", ");
     // A floating value is given by its bits, so that it is this value and no other.
     let (element, last) = match list.first().map(|input| input.ty) {
-        Some("float") => ("unsigned ", "union { unsigned bits; float number; } value = { values[next++] }; return value.number;"),
+        Some("float") => (
+            "unsigned ",
+            "union { unsigned bits; float number; } value = { values[next++] }; return value.number;",
+        ),
         Some("double") => (
             "unsigned long long ",
             "union { unsigned long long bits; double number; } value = { values[next++] }; return value.number;",

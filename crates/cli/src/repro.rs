@@ -43,7 +43,10 @@ pub(crate) fn report(
         std::fs::write(&path, content).map_err(|e| format!("cannot write {}: {e}", path.display()))
     };
     std::fs::create_dir_all(directory).map_err(|e| format!("cannot make {}: {e}", directory.display()))?;
-    write("disagreements.txt", &format!("fafnir {}\nprogram: {}\n{text}", env!("CARGO_PKG_VERSION"), files.join(" ")))?;
+    write(
+        "disagreements.txt",
+        &format!("fafnir {}\nprogram: {}\n{text}", env!("CARGO_PKG_VERSION"), files.join(" ")),
+    )?;
     write("program.ir", &ir::print(&loaded.program))?;
     complain(format!("fafnir: saved {} for a bug report\n", directory.display()));
     Ok(())

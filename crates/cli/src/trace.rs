@@ -24,11 +24,22 @@ pub(crate) fn render(
     };
     let mut out = format!("{bold}trace of {}{end}\n", finding.kind.name());
     let mut rows: Vec<(String, String)> = Vec::new();
-    for line in lines(&finding.trace, names, sources) {
+    let all = lines(&finding.trace, names, sources);
+    // The numbers of a folded loop are those of its first round: they would mislead.
+    let mut folded = vec![false; all.len()];
+    for (i, line) in all.iter().enumerate() {
+        for Repeat { period, .. } in &line.repeated {
+            folded[(i + 1).saturating_sub(*period)..=i].fill(true);
+        }
+    }
+    for (line, folded) in all.iter().zip(folded) {
         if line.is_return {
             continue;
         }
         let mut text = format!("{}{}", "  ".repeat(line.depth as usize), line.text);
+        if let (Some((left, right)), false) = (line.values, folded) {
+            text.push_str(&compared(&line.text, left, right));
+        }
         for Repeat { times, period } in &line.repeated {
             let more = times - 1;
             let _ = match period {
@@ -61,6 +72,23 @@ pub(crate) fn render(
     out
 }
 
+/// The numbers that a decision compared, without those that its text shows anyway.
+fn compared(text: &str, left: i128, right: i128) -> String {
+    // The machine knows only `<` and `<=`.
+    let swapped = text.contains(" > ") || text.contains(" >= ");
+    let (left, right) = if swapped { (right, left) } else { (left, right) };
+    let shown = |n: i128| {
+        let digits = n.to_string();
+        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-').any(|word| word == digits)
+    };
+    match (shown(left), shown(right)) {
+        (false, false) => format!(": {left} and {right}"),
+        (false, true) => format!(": {left}"),
+        (true, false) => format!(": {right}"),
+        (true, true) => String::new(),
+    }
+}
+
 fn plural(count: u64, word: &str) -> String {
     if count == 1 { word.to_owned() } else { format!("{word}s") }
 }
@@ -84,4 +112,17 @@ fn block_events(block: &BlockStory, place: &dyn Fn(Span) -> String) -> String {
     out.push_str(&events.join(","));
     out.push('\n');
     out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn numbers_that_the_text_shows_are_not_repeated() {
+        use super::compared;
+        assert_eq!(compared("`n < 1` is false", 7, 1), ": 7");
+        assert_eq!(compared("`n > 100` is false", 100, 7), ": 7");
+        assert_eq!(compared("`i <= n` is true", 3, 5), ": 3 and 5");
+        assert_eq!(compared("`x1 == 42` is true", 42, 42), "");
+        assert_eq!(compared("`a->v != b` is true", 1, 2), ": 1 and 2");
+    }
 }

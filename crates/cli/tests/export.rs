@@ -24,7 +24,8 @@ fn main() {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let buggy = file.expected.iter().any(|e| matches!(e.what, Expectation::Error(_)));
             if file.command == Asked::Check && buggy && !UNSEEN.contains(&stem.as_str()) {
-                trials.push(Trial::ignorable_test(format!("{directory}/{stem}"), move || export(&path, &file)));
+                trials
+                    .push(Trial::ignorable_test(format!("{directory}/{stem}"), move || export(&path, &file)));
             }
         }
     }
@@ -42,7 +43,8 @@ fn export(path: &Path, file: &TestFile) -> Result<Completion, Failed> {
     for property in file.properties.iter().flatten() {
         fafnir.args(["--property", property.name()]);
     }
-    let checked = process::run(fafnir.arg(path), b"", Duration::from_secs(40)).map_err(|e| Failed::from(e.to_string()))?;
+    let checked = process::run(fafnir.arg(path), b"", Duration::from_secs(40))
+        .map_err(|e| Failed::from(e.to_string()))?;
     if checked.code != Some(1) {
         return Err(format!("not violated:\n{}", checked.stdout_text()).into());
     }
@@ -59,7 +61,8 @@ fn export(path: &Path, file: &TestFile) -> Result<Completion, Failed> {
     }
     let mut command = Command::new(&binary);
     command.env("ASAN_OPTIONS", "detect_stack_use_after_return=1:detect_leaks=1");
-    let run = process::run(&mut command, b"", Duration::from_secs(30)).map_err(|e| Failed::from(e.to_string()))?;
+    let run =
+        process::run(&mut command, b"", Duration::from_secs(30)).map_err(|e| Failed::from(e.to_string()))?;
     let text = run.stderr_text();
     let shown = ["AddressSanitizer", "LeakSanitizer", "runtime error", " is reached", " fails"];
     if run.code == Some(0) || !shown.iter().any(|s| text.contains(s)) {

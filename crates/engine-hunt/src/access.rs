@@ -70,7 +70,7 @@ impl Hunter<'_> {
         let base = match place.base {
             PlaceBase::Local(local) => {
                 if self.program.entry == Some(state.top().func)
-                            && let Some(body) = self.program.functions[state.top().func].body()
+                    && let Some(body) = self.program.functions[state.top().func].body()
                     && local.index() < body.param_count as usize
                 {
                     return undetermined("the program looks at its command line");
@@ -233,14 +233,21 @@ impl Hunter<'_> {
         let bits = if undef & all == all {
             chosen.bits
         } else {
-            let (from_chosen, from_value) = (terms.bv_const(width, undef), terms.bv_const(width, !undef & all));
+            let (from_chosen, from_value) =
+                (terms.bv_const(width, undef), terms.bv_const(width, !undef & all));
             let (x, y) = (terms.bvand(chosen.bits, from_chosen), terms.bvand(value.bits, from_value));
             terms.bvor(x, y)
         };
         Value::int(bits)
     }
 
-    pub(crate) fn store(&mut self, state: &mut State, pointer: Value, scalar: Scalar, value: Value) -> Res<()> {
+    pub(crate) fn store(
+        &mut self,
+        state: &mut State,
+        pointer: Value,
+        scalar: Scalar,
+        value: Value,
+    ) -> Res<()> {
         let size = self.access_size(scalar);
         let (id, offset) = self.resolve(state, pointer, size, Access::Write)?;
         self.store_at(state, id, offset, size, value)

@@ -309,7 +309,9 @@ impl Hunter<'_> {
                 Returned::Scalar(_, given) if given != wanted && given.is_float() != wanted.is_float() => {
                     return fault(FindingKind::InvalidCall);
                 }
-                Returned::Scalar(value, given) if given != wanted => self.cast(state, given, wanted, value)?,
+                Returned::Scalar(value, given) if given != wanted => {
+                    self.cast(state, given, wanted, value)?
+                }
                 Returned::Scalar(value, _) => value,
                 _ => self.undefined(wanted),
             };

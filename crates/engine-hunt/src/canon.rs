@@ -291,10 +291,8 @@ impl Hunter<'_> {
             let new = self.oracle.terms.substitute(t, &renamed);
             done.insert(t, new);
         }
-        let mut facts: Vec<u64> = conditions
-            .into_iter()
-            .map(|c| self.oracle.terms.substitute(c, &renamed).raw().into())
-            .collect();
+        let mut facts: Vec<u64> =
+            conditions.into_iter().map(|c| self.oracle.terms.substitute(c, &renamed).raw().into()).collect();
         facts.sort_unstable();
         facts.dedup();
         let mut form: Vec<u64> = tokens

@@ -31,7 +31,14 @@ impl Hunter<'_> {
         self.undefined(Scalar::I32)
     }
 
-    pub(crate) fn binary(&mut self, state: &State, op: BinOp, scalar: Scalar, a: Value, b: Value) -> Res<Value> {
+    pub(crate) fn binary(
+        &mut self,
+        state: &State,
+        op: BinOp,
+        scalar: Scalar,
+        a: Value,
+        b: Value,
+    ) -> Res<Value> {
         if scalar.is_float() {
             return self.float_binary(state, op, scalar, a, b);
         }
@@ -57,6 +64,9 @@ impl Hunter<'_> {
     fn undefined_arithmetic(&mut self, op: BinOp, scalar: Scalar, b: Value) -> Res<Value> {
         if b.undef && matches!(op, BinOp::Div | BinOp::Rem) {
             return fault(FindingKind::UninitRead);
+        }
+        if matches!(op, BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr) {
+            return undetermined("whether the operation is defined depends on an uninitialised value");
         }
         if !self.wrap && scalar.is_signed() {
             return undetermined("whether the operation overflows depends on an uninitialised value");
@@ -143,7 +153,14 @@ impl Hunter<'_> {
     }
 
     /// Integer operations on addresses: what moves the offset, or looks at bits that the alignment determines.
-    fn address_arithmetic(&mut self, state: &State, op: BinOp, scalar: Scalar, a: Value, b: Value) -> Res<Value> {
+    fn address_arithmetic(
+        &mut self,
+        state: &State,
+        op: BinOp,
+        scalar: Scalar,
+        a: Value,
+        b: Value,
+    ) -> Res<Value> {
         let refused = || undetermined("the result depends on the address of a block");
         if scalar.width(self.model) != self.word_bits() {
             return refused();
@@ -180,7 +197,11 @@ impl Hunter<'_> {
             },
             BinOp::Or | BinOp::Xor => match known {
                 Some(bits) if bits < align => {
-                    if op == BinOp::Or { terms.bvor(offset, other) } else { terms.bvxor(offset, other) }
+                    if op == BinOp::Or {
+                        terms.bvor(offset, other)
+                    } else {
+                        terms.bvxor(offset, other)
+                    }
                 }
                 _ => return refused(),
             },
@@ -206,7 +227,8 @@ impl Hunter<'_> {
             _ => return own,
         };
         if touched >= own && touched < given {
-            self.oracle.cut(UnknownKind::Nondeterminism, "the result depends on the address of a local variable");
+            self.oracle
+                .cut(UnknownKind::Nondeterminism, "the result depends on the address of a local variable");
         }
         given
     }
@@ -275,6 +297,10 @@ impl Hunter<'_> {
                 self.different_objects(state, x, a.bits, y, b.bits)?;
                 Ok(self.truth(TermId::from_bool(op == BinOp::Ne)))
             }
+            // In 32 bits, an address read as a signed number may be negative.
+            _ if !equality && scalar.is_signed() => {
+                undetermined("the comparison depends on the address of a block")
+            }
             (Prov::Plain(_), Prov::None) => self.compare_with_integer(state, op, a.bits, b.bits, false),
             (Prov::None, Prov::Plain(_)) => self.compare_with_integer(state, op, b.bits, a.bits, true),
             _ => undetermined("the comparison depends on the address of a block"),
@@ -317,7 +343,11 @@ impl Hunter<'_> {
         let (low, high) = (terms.bv_signed(width, -FAR), terms.bv_signed(width, FAR - 1));
         let (above, below) = (terms.sle(low, offset), terms.sle(offset, high));
         let near = terms.and(above, below);
-        if self.decide(state, near)? { Ok(()) } else { undetermined("a pointer far from its block is compared") }
+        if self.decide(state, near)? {
+            Ok(())
+        } else {
+            undetermined("a pointer far from its block is compared")
+        }
     }
 
     /// Pointers to different objects differ in the machine. On a real one a dead object's address may be used again, and
@@ -444,7 +474,9 @@ impl Hunter<'_> {
             (true, true) => {
                 let bits = self.sampled(state, a.bits)?;
                 let result = match (from, to) {
-                    (Scalar::F32, Scalar::F64) => u128::from(f64::from(f32::from_bits(bits as u32)).to_bits()),
+                    (Scalar::F32, Scalar::F64) => {
+                        u128::from(f64::from(f32::from_bits(bits as u32)).to_bits())
+                    }
                     (Scalar::F64, Scalar::F32) => u128::from((f64::from_bits(bits as u64) as f32).to_bits()),
                     _ => return unsupported(format_args!("the type {from}")),
                 };
@@ -471,7 +503,10 @@ impl Hunter<'_> {
                     return Ok(Value { prov, ..a });
                 }
                 if to_width < self.word_bits() {
-                    return Ok(Value { prov: Prov::Piece { object, first: 0, len: (to_width / 8) as u8 }, ..a });
+                    return Ok(Value {
+                        prov: Prov::Piece { object, first: 0, len: (to_width / 8) as u8 },
+                        ..a
+                    });
                 }
                 undetermined("an address becomes a wider integer")
             }

@@ -200,7 +200,10 @@ impl<'p> Hunter<'p> {
             return undetermined("a size depends on the address of a block");
         }
         let width = scalar.width(self.model);
-        let limit = self.constant(width, if width >= 64 { u128::from(self.address_mask() >> 1) } else { (1 << width) - 1 });
+        let limit = self.constant(
+            width,
+            if width >= 64 { u128::from(self.address_mask() >> 1) } else { (1 << width) - 1 },
+        );
         let terms = &mut self.oracle.terms;
         let mut bad = terms.ugt(value.bits, limit);
         if scalar.is_signed() {
@@ -229,7 +232,8 @@ impl<'p> Hunter<'p> {
     /// The number of bytes that a size stands for.
     pub(crate) fn size_value(&mut self, state: &State, bits: smt::TermId) -> Res<u64> {
         const LIKELY: [u128; 10] = [0, 1, 2, 4, 8, 12, 16, 24, 32, 64];
-        let size = self.oracle.value(state, bits, 16.min(self.config.enumerate), &LIKELY, "the size of a block")?;
+        let size =
+            self.oracle.value(state, bits, 16.min(self.config.enumerate), &LIKELY, "the size of a block")?;
         Ok(size as u64)
     }
 

@@ -56,10 +56,8 @@ impl Object {
     }
     pub(crate) fn set_byte(&mut self, offset: u64, byte: Byte) {
         let fill = self.fill;
-        let chunk = self
-            .chunks
-            .entry((offset as usize / CHUNK) as u32)
-            .or_insert_with(|| Rc::new([fill; CHUNK]));
+        let chunk =
+            self.chunks.entry((offset as usize / CHUNK) as u32).or_insert_with(|| Rc::new([fill; CHUNK]));
         if chunk[offset as usize % CHUNK] != byte {
             Rc::make_mut(chunk)[offset as usize % CHUNK] = byte;
         }
@@ -72,7 +70,11 @@ impl Object {
         let size = self.size;
         self.chunks.iter().flat_map(move |(&index, chunk)| {
             let start = u64::from(index) * CHUNK as u64;
-            chunk.iter().enumerate().map(move |(i, b)| (start + i as u64, b)).filter(move |(at, _)| *at < size)
+            chunk
+                .iter()
+                .enumerate()
+                .map(move |(i, b)| (start + i as u64, b))
+                .filter(move |(at, _)| *at < size)
         })
     }
     pub(crate) fn fill(&self) -> Byte {
@@ -80,7 +82,8 @@ impl Object {
     }
     /// Whether the content is the very same memory as the other's.
     pub(crate) fn same_content(&self, other: &Object) -> bool {
-        self.chunks.len() == other.chunks.len()
+        self.fill == other.fill
+            && self.chunks.len() == other.chunks.len()
             && self.chunks.iter().zip(&other.chunks).all(|((a, x), (b, y))| a == b && Rc::ptr_eq(x, y))
     }
     /// The objects that pointers in the content refer to, and whether each reference is a whole pointer.
@@ -206,12 +209,9 @@ impl Memory {
         for i in 0..size {
             let byte = match value.prov {
                 _ if value.undef => Byte { undef: 0xff, ..zero },
-                Prov::Piece { object, first, .. } => Byte {
-                    term: value.bits,
-                    prov: Prov::Plain(object),
-                    index: first + i as u8,
-                    undef: 0,
-                },
+                Prov::Piece { object, first, .. } => {
+                    Byte { term: value.bits, prov: Prov::Plain(object), index: first + i as u8, undef: 0 }
+                }
                 prov => Byte { term: value.bits, prov, index: i as u8, undef: 0 },
             };
             object.set_byte(offset + i, byte);
@@ -302,4 +302,72 @@ pub(crate) fn gather(terms: &mut Terms, bytes: &[Byte], word: u8) -> Gathered {
     }
     let bits = all.expect("there is at least one byte");
     Gathered::Value(Value { bits, prov: Prov::None, undef: undef != 0 }, undef)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn byte(terms: &mut Terms, value: u128) -> Byte {
+        Byte { term: terms.bv_const(8, value), prov: Prov::None, index: 0, undef: 0 }
+    }
+
+    fn object(memory: &mut Memory, fill: Byte, size: u64) -> ObjectId {
+        memory.allocate(NewObject { size, align: 8, kind: Kind::Heap, span: Span::NONE, name: None, fill })
+    }
+
+    #[test]
+    fn bytes_come_back_together() {
+        let mut terms = Terms::new();
+        let zero = byte(&mut terms, 0);
+        let mut memory = Memory::default();
+        memory.skip();
+        let id = object(&mut memory, zero, 40);
+        let x = terms.bv_var("x", 32);
+        memory.write(id, 30, 4, Value::int(x), zero);
+        let Gathered::Value(whole, 0) = gather(&mut terms, &memory.bytes(id, 30, 4), 8) else { panic!() };
+        assert_eq!(whole.bits, x);
+        let Gathered::Value(shifted, 0) = gather(&mut terms, &memory.bytes(id, 31, 4), 8) else { panic!() };
+        let high = terms.extract(x, 31, 8);
+        let none = terms.bv_const(8, 0);
+        assert_eq!(shifted.bits, terms.concat(none, high));
+    }
+
+    #[test]
+    fn a_pointer_survives_bytewise_copies_and_nothing_less_holds_a_block() {
+        let mut terms = Terms::new();
+        let zero = byte(&mut terms, 0);
+        let mut memory = Memory::default();
+        memory.skip();
+        let (a, target) = (object(&mut memory, zero, 64), object(&mut memory, zero, 8));
+        let offset = terms.bv_const(64, 4);
+        memory.write(a, 3, 8, Value::pointer(target, offset), zero);
+        for i in (0..8).rev() {
+            let one = memory.bytes(a, 3 + i, 1);
+            memory.set_bytes(a, 40 + i, &one);
+        }
+        let Gathered::Value(copy, 0) = gather(&mut terms, &memory.bytes(a, 40, 8), 8) else { panic!() };
+        assert_eq!((copy.prov, copy.bits), (Prov::Plain(target), offset));
+        let Gathered::Value(half, 0) = gather(&mut terms, &memory.bytes(a, 40, 4), 8) else { panic!() };
+        assert_eq!(half.prov, Prov::Piece { object: target, first: 0, len: 4 });
+        assert_eq!(memory.get(a).references(8), vec![(target, true), (target, true)]);
+        memory.set_bytes(a, 5, &[zero]);
+        memory.fill_bytes(a, 40, 8, zero);
+        assert!(memory.get(a).references(8).iter().all(|(_, whole)| !whole));
+        assert!(matches!(gather(&mut terms, &memory.bytes(a, 3, 8), 8), Gathered::Mixed));
+    }
+
+    #[test]
+    fn a_copy_does_not_see_later_writes() {
+        let mut terms = Terms::new();
+        let (zero, one) = (byte(&mut terms, 0), byte(&mut terms, 1));
+        let mut memory = Memory::default();
+        memory.skip();
+        let id = object(&mut memory, zero, 8);
+        let before = memory.clone();
+        memory.set_bytes(id, 2, &[one]);
+        memory.kill(id, Life::Freed);
+        assert_eq!(before.get(id).byte(2), zero);
+        assert!(before.get(id).is_live() && !memory.get(id).is_live());
+    }
 }

@@ -115,7 +115,8 @@ pub fn hunt(
         Ok(()) => match hunter.oracle.incomplete.take() {
             Some((kind, message)) => (unknown(kind, message), Vec::new(), Vec::new()),
             None => {
-                let certificate = Certificate::ExhaustiveSearch { states: hunter.states, steps: hunter.steps };
+                let certificate =
+                    Certificate::ExhaustiveSearch { states: hunter.states, steps: hunter.steps };
                 (Verdict::Proved(certificate), Vec::new(), hunter.assumptions.iter().cloned().collect())
             }
         },
@@ -245,7 +246,9 @@ impl Search<'_, '_> {
 
     /// Whether the state, at a loop head, is worth comparing: decisions were made since, or it goes round and round.
     fn worth_comparing(state: &State) -> bool {
-        state.forks > 0 || state.visits.is_power_of_two() && state.visits >= 16 || state.visits.is_multiple_of(256)
+        state.forks > 0
+            || state.visits.is_power_of_two() && state.visits >= 16
+            || state.visits.is_multiple_of(256)
     }
 
     fn execute(&mut self, state: &State, out: &mut Vec<(Bucket, State)>) -> Result<(), Ended> {
@@ -337,12 +340,7 @@ impl Analysis for Search<'_, '_> {
     type State = State;
     type Stop = Ended;
 
-    fn transfer(
-        &mut self,
-        _: Bucket,
-        state: &State,
-        out: &mut Vec<(Bucket, State)>,
-    ) -> Result<(), Ended> {
+    fn transfer(&mut self, _: Bucket, state: &State, out: &mut Vec<(Bucket, State)>) -> Result<(), Ended> {
         self.execute(state, out)
     }
 

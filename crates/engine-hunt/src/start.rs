@@ -47,7 +47,9 @@ impl Hunter<'_> {
         }
         for (func, _, body) in program.bodies() {
             for block in body.blocks.iter() {
-                let TerminatorKind::IndirectGoto { candidates, .. } = &block.terminator.kind else { continue };
+                let TerminatorKind::IndirectGoto { candidates, .. } = &block.terminator.kind else {
+                    continue;
+                };
                 for &candidate in candidates {
                     if self.labels.contains_key(&(func, candidate)) {
                         continue;

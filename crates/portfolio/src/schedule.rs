@@ -50,6 +50,9 @@ const FIRST_STEPS: u64 = 3_000_000;
 const HEAD_START: Duration = Duration::from_millis(30);
 /// How often the clock, the memory and the user are looked at.
 const PULSE: Duration = Duration::from_millis(15);
+/// Percent of the memory at which the hunters end, and at which everybody does.
+const HUNTERS_SHARE: u64 = 75;
+const WHOLE_SHARE: u64 = 90;
 /// The pages are committed only when they are touched.
 const STACK: usize = 256 << 20;
 
@@ -75,15 +78,19 @@ struct Task<'a> {
     properties: PropertySet,
     options: &'a Options,
     limits: Budget<'a>,
+    /// Ends the hunters alone.
+    hunters: &'a Arc<AtomicBool>,
 }
 
 /// Asks the engines.
 pub fn decide(program: &Program, properties: PropertySet, options: &Options, limits: &Budget<'_>) -> Answer {
     let cancel = Arc::new(AtomicBool::new(false));
     let limits = Budget { cancel: Some(limits.cancel.unwrap_or(&cancel)), ..*limits };
-    let task = Task { program, properties, options, limits };
+    let hunters = Arc::new(AtomicBool::new(false));
+    let task = Task { program, properties, options, limits, hunters: &hunters };
     let alone = |job| {
-        let Report { outcome, disagreements, .. } = task.watched(vec![job]).into_iter().next().unwrap_or_else(no_report);
+        let Report { outcome, disagreements, .. } =
+            task.watched(vec![job]).into_iter().next().unwrap_or_else(no_report);
         Answer { outcome, disagreements }
     };
     match options.engine {
@@ -158,7 +165,7 @@ impl<'a> Task<'a> {
             None if share < 1.0 => Some(now + Duration::from_secs(20).mul_f64(share)),
             None => None,
         };
-        let limits = Budget { deadline, ..self.limits };
+        let limits = Budget { deadline, cancel: Some(self.hunters), ..self.limits };
         let options = self.machine_options();
         let mut confirm = |candidate: &engine_hunt::Candidate| {
             replay::confirm(self.program, &options, &self.limits, candidate)
@@ -199,7 +206,8 @@ impl<'a> Task<'a> {
             loop {
                 let next = jobs.lock().unwrap_or_else(|e| e.into_inner()).pop();
                 let Some(job) = next else { return };
-                if self.limits.is_cancelled() || self.limits.is_late() {
+                let hunt = matches!(job, Job::Hunt(..));
+                if self.limits.is_cancelled() || self.limits.is_late() || hunt && self.no_hunting() {
                     return;
                 }
                 if sender.send(self.perform(&job)).is_err() {
@@ -213,13 +221,24 @@ impl<'a> Task<'a> {
     }
 
     fn cancel(&self) {
+        self.hunters.store(true, Ordering::Relaxed);
         if let Some(flag) = self.limits.cancel {
             flag.store(true, Ordering::Relaxed);
         }
     }
 
+    fn no_hunting(&self) -> bool {
+        self.hunters.load(Ordering::Relaxed)
+    }
+
     /// Waits for the next report, and ends everything when the time, the memory or the user's patience is used up.
-    fn next(&self, reports: &Receiver<Report>, until: Option<Instant>, ended: &mut Option<UnknownKind>) -> Option<Report> {
+    fn next(
+        &self,
+        reports: &Receiver<Report>,
+        until: Option<Instant>,
+        alone: bool,
+        ended: &mut Option<UnknownKind>,
+    ) -> Option<Report> {
         loop {
             let wait = match until {
                 Some(until) => {
@@ -239,23 +258,33 @@ impl<'a> Task<'a> {
             if ended.is_some() {
                 continue;
             }
-            if self.options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                *ended = Some(UnknownKind::Cancelled);
-                self.cancel();
-            } else if self.options.resident.and_then(|resident| resident()).is_some_and(|n| n > self.limits.memory / 10 * 9)
-            {
-                *ended = Some(UnknownKind::MemoryBudget);
-                self.cancel();
-            } else if self.limits.is_late() {
-                // The engines look at the clock, too; this is for one that is busy.
-                *ended = Some(UnknownKind::TimeBudget);
-                self.cancel();
+            let percent = match self.options.resident.and_then(|resident| resident()) {
+                Some(bytes) => bytes / (self.limits.memory / 100).max(1),
+                None => 0,
+            };
+            // The hunters keep every path; without them, the verifier may still get to its end.
+            if percent >= HUNTERS_SHARE {
+                self.hunters.store(true, Ordering::Relaxed);
+                if alone {
+                    *ended = Some(UnknownKind::MemoryBudget);
+                }
             }
+            let user = self.options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+            // The engines look at the clock, too; this is for one that is busy.
+            let why = match (user, percent >= WHOLE_SHARE, self.limits.is_late()) {
+                (true, _, _) => UnknownKind::Cancelled,
+                (_, true, _) => UnknownKind::MemoryBudget,
+                (_, _, true) => UnknownKind::TimeBudget,
+                _ => continue,
+            };
+            *ended = Some(why);
+            self.cancel();
         }
     }
 
     /// Runs the jobs one after the other on one thread, under the watch of this one, until one is conclusive.
     fn watched(&self, mut jobs: Vec<Job>) -> Vec<Report> {
+        let hunting = jobs.iter().all(|job| matches!(job, Job::Hunt(..)));
         jobs.reverse();
         let jobs: Jobs = Arc::new(Mutex::new(jobs));
         let mut all = Vec::new();
@@ -264,7 +293,7 @@ impl<'a> Task<'a> {
             let (sender, reports) = mpsc::channel();
             self.start(scope, jobs.clone(), &sender);
             drop(sender);
-            while let Some(report) = self.next(&reports, None, &mut ended) {
+            while let Some(report) = self.next(&reports, None, hunting, &mut ended) {
                 let done = is_conclusive(&report.outcome);
                 all.push(report);
                 if done {
@@ -287,7 +316,8 @@ impl<'a> Task<'a> {
             Job::Hunt(Config::long_paths(), 1.0),
         ];
         let mut reports = self.watched(jobs);
-        let disagreements: Vec<Disagreement> = reports.iter_mut().flat_map(|r| r.disagreements.drain(..)).collect();
+        let disagreements: Vec<Disagreement> =
+            reports.iter_mut().flat_map(|r| r.disagreements.drain(..)).collect();
         let best = reports.iter().position(|r| is_conclusive(&r.outcome)).unwrap_or(0);
         let report = if reports.is_empty() { no_report() } else { reports.swap_remove(best) };
         Answer { outcome: report.outcome, disagreements }
@@ -295,7 +325,8 @@ impl<'a> Task<'a> {
 
     /// All of them.
     fn party(&self) -> Answer {
-        let first = Task { limits: Budget { steps: self.limits.steps.min(FIRST_STEPS), ..self.limits }, ..*self };
+        let first =
+            Task { limits: Budget { steps: self.limits.steps.min(FIRST_STEPS), ..self.limits }, ..*self };
         let executed = first.perform(&Job::Execute).outcome;
         let long = match &executed.verdict {
             Verdict::Proved(_) | Verdict::Violated => {
@@ -328,15 +359,25 @@ impl<'a> Task<'a> {
                 done
             };
             let until = Some(Instant::now() + HEAD_START);
-            let mut done = match self.next(&reports, until, &mut ended) {
+            let mut done = match self.next(&reports, until, false, &mut ended) {
                 Some(report) => take(report, &mut all, &mut verified),
                 None => false,
             };
             if !done && ended.is_none() {
                 // One thread per core; the verifier has one of them as long as it runs.
                 let workers = if verified { cores } else { cores.saturating_sub(1) }.max(1);
-                for _ in 0..workers {
-                    self.start(scope, hunting.clone(), &sender);
+                self.start(scope, hunting.clone(), &sender);
+                // What the first hunter finds at once, it finds in every run of the same program.
+                let until = Some(Instant::now() + HEAD_START * 3);
+                if workers > 1
+                    && let Some(report) = self.next(&reports, until, verified, &mut ended)
+                {
+                    done = take(report, &mut all, &mut verified);
+                }
+                if !done && ended.is_none() {
+                    for _ in 1..workers {
+                        self.start(scope, hunting.clone(), &sender);
+                    }
                 }
                 let mut replaced = verified;
                 let mut sender = Some(sender);
@@ -344,7 +385,7 @@ impl<'a> Task<'a> {
                     sender = None;
                 }
                 while !done {
-                    let Some(report) = self.next(&reports, None, &mut ended) else { break };
+                    let Some(report) = self.next(&reports, None, verified, &mut ended) else { break };
                     done = take(report, &mut all, &mut verified);
                     if verified && !replaced && !done {
                         replaced = true;
@@ -417,4 +458,96 @@ fn conclude(mut all: Vec<Report>, executed: Outcome, ended: Option<UnknownKind>)
         }
     };
     Answer { outcome, disagreements }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use verdict::{Confidence, Details, Finding, FindingKind, Trace};
+
+    fn report(job: &'static str, verdict: Verdict, findings: Vec<Finding>) -> Report {
+        let stats = Stats { engine: job, ..Stats::default() };
+        let outcome = Outcome { verdict, findings, assumptions: Vec::new(), stats };
+        Report { job, outcome, disagreements: Vec::new() }
+    }
+
+    fn finding(confidence: Confidence) -> Finding {
+        Finding {
+            kind: FindingKind::DoubleFree,
+            access: None,
+            span: Span::new(3, 4),
+            block: None,
+            details: Details::default(),
+            trace: Trace::default(),
+            confidence,
+        }
+    }
+
+    fn proved() -> Verdict {
+        Verdict::Proved(Certificate::Invariants(Vec::new()))
+    }
+
+    fn open(kind: UnknownKind) -> Verdict {
+        Verdict::Unknown(UnknownReason { kind, span: Span::NONE, message: String::new() })
+    }
+
+    #[test]
+    fn the_conclusive_answer_counts() {
+        let possible =
+            report("smg", open(UnknownKind::PossibleFindings), vec![finding(Confidence::Possible)]);
+        let confirmed = report("hunt", Verdict::Violated, vec![finding(Confidence::Confirmed)]);
+        let answer = conclude(vec![possible, confirmed], internal(""), None);
+        assert_eq!(answer.outcome.verdict, Verdict::Violated);
+        assert_eq!(answer.outcome.stats.engine, "hunt");
+    }
+
+    #[test]
+    fn a_proof_and_a_violation_together_are_unknown() {
+        let reports = vec![
+            report("smg", proved(), Vec::new()),
+            report("hunt", Verdict::Violated, vec![finding(Confidence::Confirmed)]),
+        ];
+        let answer = conclude(reports, internal(""), None);
+        let Verdict::Unknown(reason) = &answer.outcome.verdict else { panic!("{answer:?}") };
+        assert_eq!(reason.kind, UnknownKind::Internal);
+        assert!(reason.message.contains("smg") && reason.message.contains("double-free"));
+        assert_eq!(answer.outcome.findings.len(), 1);
+    }
+
+    #[test]
+    fn possible_findings_are_no_verdict_and_survive_the_end_of_the_budget() {
+        let possible =
+            || report("smg", open(UnknownKind::PossibleFindings), vec![finding(Confidence::Possible)]);
+        let hunted = || report("hunt", open(UnknownKind::Cancelled), Vec::new());
+        let answer = conclude(vec![hunted(), possible()], internal(""), Some(UnknownKind::TimeBudget));
+        assert_eq!(answer.outcome.findings.len(), 1);
+        let Verdict::Unknown(reason) = &answer.outcome.verdict else { panic!("{answer:?}") };
+        assert_eq!(reason.kind, UnknownKind::PossibleFindings);
+        let answer = conclude(vec![hunted()], internal(""), Some(UnknownKind::MemoryBudget));
+        let Verdict::Unknown(reason) = &answer.outcome.verdict else { panic!("{answer:?}") };
+        assert_eq!(reason.kind, UnknownKind::MemoryBudget);
+    }
+
+    #[test]
+    fn a_program_without_main_has_an_answer_from_every_engine() {
+        let program = empty();
+        let properties: PropertySet = verdict::Property::DEFAULT.into_iter().collect();
+        for engine in [Engine::Auto, Engine::Interp, Engine::Smg, Engine::Hunt] {
+            let options = Options { engine, ..Options::default() };
+            let answer = decide(&program, properties, &options, &Budget::default());
+            let Verdict::Unknown(reason) = &answer.outcome.verdict else { panic!("{answer:?}") };
+            assert_eq!(reason.kind, UnknownKind::NothingToCheck, "{engine:?}");
+        }
+    }
+
+    fn empty() -> Program {
+        Program {
+            model: ir::DataModel::Lp64,
+            names: base::Interner::new(),
+            types: base::IndexVec::new(),
+            globals: base::IndexVec::new(),
+            functions: base::IndexVec::new(),
+            entry: None,
+        }
+    }
 }

@@ -5,15 +5,24 @@ use base::{Interner, Span};
 use verdict::{Input, StepKind, Trace};
 
 /// One line of a printed trace.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct TraceLine {
     pub text: String,
+    /// The numbers that a decision compared; they do not keep a loop from being folded.
+    pub values: Option<(i128, i128)>,
     pub span: Span,
     pub depth: u32,
     /// How often this line and those before it happened, if more than once; the innermost loop comes first.
     pub repeated: Vec<Repeat>,
     /// Says only that a function ended: programs may want it, people seldom.
     pub is_return: bool,
+}
+
+impl PartialEq for TraceLine {
+    fn eq(&self, other: &TraceLine) -> bool {
+        (&self.text, self.span, self.depth, &self.repeated, self.is_return)
+            == (&other.text, other.span, other.depth, &other.repeated, other.is_return)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +41,7 @@ pub fn lines(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<Trac
 
 fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLine> {
     let mut out = Vec::new();
+    let mut compared = None;
     for (i, step) in trace.steps.iter().enumerate() {
         if trace.omitted > 0 && i == trace.omitted_at {
             out.push(omitted(trace.omitted, step.depth));
@@ -40,6 +50,11 @@ fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLin
         if step.span.is_none() && matches!(step.kind, StepKind::Call { .. }) {
             continue;
         }
+        if let StepKind::Operands { left, right } = step.kind {
+            compared = Some((left, right));
+            continue;
+        }
+        let values = compared.take().filter(|_| matches!(step.kind, StepKind::Branch { .. }));
         let is_return = matches!(step.kind, StepKind::Return { .. });
         // A call is a step of the caller.
         let depth = match step.kind {
@@ -57,6 +72,7 @@ fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLin
                     format!("`{condition}` is {taken}")
                 }
             }
+            StepKind::Operands { .. } => continue,
             StepKind::Switch { value } => format!("the switch value is {value}"),
             StepKind::Allocate { size: Some(size) } => format!("allocates {}", bytes(*size)),
             StepKind::Allocate { size: None } => "allocates a block".to_owned(),
@@ -71,7 +87,7 @@ fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLin
             },
             StepKind::Assign { target, value } => format!("`{target}` becomes {value}"),
         };
-        out.push(TraceLine { text, span: step.span, depth, repeated: Vec::new(), is_return });
+        out.push(TraceLine { text, values, span: step.span, depth, repeated: Vec::new(), is_return });
     }
     if trace.omitted > 0 && trace.omitted_at >= trace.steps.len() {
         out.push(omitted(trace.omitted, 0));
@@ -82,7 +98,8 @@ fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLin
 fn omitted(steps: u64, depth: u32) -> TraceLine {
     let text =
         if steps == 1 { "1 step is not shown".to_owned() } else { format!("{steps} steps are not shown") };
-    TraceLine { text: format!("({text})"), span: Span::NONE, depth, repeated: Vec::new(), is_return: false }
+    let text = format!("({text})");
+    TraceLine { text, values: None, span: Span::NONE, depth, repeated: Vec::new(), is_return: false }
 }
 
 /// `1 byte`, `12 bytes`.
@@ -159,6 +176,7 @@ mod tests {
     fn folded(text: &str) -> String {
         let line = |c: char| TraceLine {
             text: c.to_string(),
+            values: None,
             span: Span::new(0, 1),
             depth: 0,
             repeated: Vec::new(),

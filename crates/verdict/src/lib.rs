@@ -329,6 +329,11 @@ pub enum StepKind {
     Branch {
         taken: bool,
     },
+    /// What the comparison of the branch that follows compared.
+    Operands {
+        left: i128,
+        right: i128,
+    },
     Switch {
         value: i64,
     },

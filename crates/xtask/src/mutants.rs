@@ -91,7 +91,10 @@ fn mutant(random: &mut Random, text: &str) -> Option<(&'static str, String)> {
     let start = lines.iter().rposition(|l| l.starts_with("#include")).map_or(0, |i| i + 1);
     let body: Vec<usize> = (start..lines.len()).collect();
     let matching = |wanted: &dyn Fn(&str) -> bool| -> Vec<usize> {
-        body.iter().copied().filter(|&i| wanted(lines[i]) && !lines[i].trim_start().starts_with("//")).collect()
+        body.iter()
+            .copied()
+            .filter(|&i| wanted(lines[i]) && !lines[i].trim_start().starts_with("//"))
+            .collect()
     };
     let is_statement = |l: &str| l.trim_end().ends_with(';') && l.starts_with("    ");
     let mut pick = |list: &[usize]| list.get(random.below(list.len())).copied();
@@ -175,9 +178,18 @@ fn closing(line: &str, from: usize) -> Option<usize> {
 }
 
 fn arguments(path: &Path, time: &str) -> Result<fafnir_cli::args::CheckArgs, String> {
-    let line: Vec<OsString> =
-        vec!["fafnir".into(), "check".into(), "--quiet".into(), "--time".into(), format!("{time}s").into(), path.into()];
-    match <Cli as clap::Parser>::try_parse_from(normalize(line.into_iter())).map_err(|e| e.to_string())?.command {
+    let line: Vec<OsString> = vec![
+        "fafnir".into(),
+        "check".into(),
+        "--quiet".into(),
+        "--time".into(),
+        format!("{time}s").into(),
+        path.into(),
+    ];
+    match <Cli as clap::Parser>::try_parse_from(normalize(line.into_iter()))
+        .map_err(|e| e.to_string())?
+        .command
+    {
         Command::Check(args) => Ok(args),
         _ => Err("not a check".to_owned()),
     }

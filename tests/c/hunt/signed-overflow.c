@@ -17,5 +17,6 @@ int main(void) {
     int x = __VERIFIER_nondet_int();
     if (x < 0)
         return 0;
-    return x + 1 > 0;   //~ ERROR signed-overflow
+    x = x + 1;   //~ ERROR signed-overflow
+    return x > 0;
 }

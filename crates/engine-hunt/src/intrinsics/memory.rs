@@ -15,7 +15,13 @@ const LARGEST: u64 = 1 << 30;
 
 impl Hunter<'_> {
     /// A new heap block of the size, or null if allocation fails.
-    pub(crate) fn heap_block(&mut self, state: &mut State, size: TermId, align: u64, zeroed: bool) -> Res<Value> {
+    pub(crate) fn heap_block(
+        &mut self,
+        state: &mut State,
+        size: TermId,
+        align: u64,
+        zeroed: bool,
+    ) -> Res<Value> {
         let most = self.word_constant(self.address_mask() >> 1);
         let absurd = self.oracle.terms.ugt(size, most);
         if self.decide(state, absurd)? {

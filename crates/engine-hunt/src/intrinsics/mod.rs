@@ -122,10 +122,12 @@ impl Hunter<'_> {
             Intrinsic::VaEnd => Ok(Returned::Nothing),
 
             Intrinsic::Srand => Ok(Returned::Nothing),
-            Intrinsic::Nop => Ok(match self.result_type(function).and_then(|t| self.program.types[t].scalar()) {
-                Some(scalar) => Returned::Scalar(self.int(scalar, 0), scalar),
-                None => Returned::Nothing,
-            }),
+            Intrinsic::Nop => {
+                Ok(match self.result_type(function).and_then(|t| self.program.types[t].scalar()) {
+                    Some(scalar) => Returned::Scalar(self.int(scalar, 0), scalar),
+                    None => Returned::Nothing,
+                })
+            }
             Intrinsic::Strstr
             | Intrinsic::Strspn
             | Intrinsic::Strcspn

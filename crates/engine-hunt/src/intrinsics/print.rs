@@ -84,7 +84,12 @@ impl Hunter<'_> {
         Ok(text)
     }
 
-    fn next_argument(&mut self, state: &mut State, arguments: &mut Arguments<'_>, wanted: Scalar) -> Res<Value> {
+    fn next_argument(
+        &mut self,
+        state: &mut State,
+        arguments: &mut Arguments<'_>,
+        wanted: Scalar,
+    ) -> Res<Value> {
         let value = match arguments {
             Arguments::Area(cursor) => self.next_variable(state, cursor, wanted)?,
             Arguments::List(list) => {

@@ -11,7 +11,12 @@ use verdict::{Access, FindingKind};
 
 impl Hunter<'_> {
     /// The bytes of a string without its terminator, which must be there unless `limit` bytes come before it.
-    pub(crate) fn c_string(&mut self, state: &mut State, start: Value, limit: Option<u64>) -> Res<Vec<TermId>> {
+    pub(crate) fn c_string(
+        &mut self,
+        state: &mut State,
+        start: Value,
+        limit: Option<u64>,
+    ) -> Res<Vec<TermId>> {
         let mut bytes = Vec::new();
         let mut i = 0;
         let zero = self.constant(8, 0);
@@ -51,7 +56,12 @@ impl Hunter<'_> {
         Ok(())
     }
 
-    pub(super) fn strlen(&mut self, state: &mut State, args: &[ArgValue], limit: Option<u64>) -> Res<Returned> {
+    pub(super) fn strlen(
+        &mut self,
+        state: &mut State,
+        args: &[ArgValue],
+        limit: Option<u64>,
+    ) -> Res<Returned> {
         let start = self.pointer_arg(state, args, 0)?;
         let len = self.c_string(state, start, limit)?.len();
         Ok(self.size_result(len as u64))
@@ -79,7 +89,12 @@ impl Hunter<'_> {
         Ok(self.pointer_result(dst))
     }
 
-    pub(super) fn strcat(&mut self, state: &mut State, args: &[ArgValue], limit: Option<u64>) -> Res<Returned> {
+    pub(super) fn strcat(
+        &mut self,
+        state: &mut State,
+        args: &[ArgValue],
+        limit: Option<u64>,
+    ) -> Res<Returned> {
         let (dst, src) = (self.pointer_arg(state, args, 0)?, self.pointer_arg(state, args, 1)?);
         let used = self.c_string(state, dst, None)?.len() as u64;
         let mut bytes = self.c_string(state, src, limit)?;
@@ -155,7 +170,12 @@ impl Hunter<'_> {
         Ok(self.pointer_result(result))
     }
 
-    pub(super) fn strdup(&mut self, state: &mut State, args: &[ArgValue], limit: Option<u64>) -> Res<Returned> {
+    pub(super) fn strdup(
+        &mut self,
+        state: &mut State,
+        args: &[ArgValue],
+        limit: Option<u64>,
+    ) -> Res<Returned> {
         let start = self.pointer_arg(state, args, 0)?;
         let mut bytes = self.c_string(state, start, limit)?;
         bytes.push(self.zero_byte.term);

@@ -71,8 +71,7 @@ impl Hunter<'_> {
                 let bytes = if size == 0 {
                     Vec::new()
                 } else {
-                    let (id, offset) =
-                        self.resolve(state, cursor, size, Access::Read).map_err(beyond)?;
+                    let (id, offset) = self.resolve(state, cursor, size, Access::Read).map_err(beyond)?;
                     state.memory.bytes(id, offset, size)
                 };
                 cursor = self.advance(cursor, room);
@@ -84,7 +83,12 @@ impl Hunter<'_> {
     }
 
     /// Reads the argument at the cursor and moves the cursor on.
-    pub(super) fn next_variable(&mut self, state: &mut State, cursor: &mut Value, scalar: Scalar) -> Res<Value> {
+    pub(super) fn next_variable(
+        &mut self,
+        state: &mut State,
+        cursor: &mut Value,
+        scalar: Scalar,
+    ) -> Res<Value> {
         let (room, align) = self.variable_slot(scalar.size(self.model), scalar);
         if let Some(at) = self.oracle.constant(cursor.bits) {
             let aligned = (at as u64).wrapping_add(align - 1) & !(align - 1);
