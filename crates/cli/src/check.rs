@@ -2,6 +2,7 @@
 
 use crate::Exit;
 use crate::args::{CheckArgs, EngineChoice, Format, LimitArgs, OutputArgs};
+use crate::blame;
 use crate::driver::{self, Input, LoadError, Loaded};
 use crate::guard::{self, Panicked};
 use crate::output::{self, Stream, complain, print, style};
@@ -79,7 +80,8 @@ pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
     let decided = guard::catch(|| decide(&loaded, properties, &args, begin)).unwrap_or_else(|p| {
         portfolio::Answer { outcome: internal(&p), disagreements: Vec::new() }
     });
-    let outcome = decided.outcome;
+    let mut outcome = decided.outcome;
+    blame::callers(&mut outcome.findings, &loaded.input);
     if let (Some(path), Some(finding)) = (&args.export_test, confirmed(&outcome)) {
         let what = messages::title(finding);
         let library = |span| loaded.input.map.locate(span).is_some_and(|l| l.system_header);

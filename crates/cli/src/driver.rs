@@ -116,6 +116,7 @@ pub fn compile_timed(
     }
     let begin = (stage.times.clock)();
     let mut linker = lower::Linker::new(&lower::Options { error_labels: options.error_labels.clone() });
+    linker.library(models::is_known);
     units.into_iter().for_each(|unit| linker.program(unit));
     model_units.into_iter().for_each(|unit| linker.model(unit));
     let lowered = linker.link();
@@ -218,11 +219,20 @@ impl Stages<'_> {
 /// Names of functions that some expression uses and no unit defines.
 fn undefined<'a>(units: impl Iterator<Item = &'a TypedUnit> + Clone) -> FxHashSet<&'a str> {
     let mut used: FxHashSet<&str> = FxHashSet::default();
+    // An inline definition of a library function gives way to what is known of it.
+    let is_defined = |unit: &TypedUnit, function: &csema::typed::Function| {
+        let gives_way = || {
+            function.inline
+                && function.linkage == Linkage::External
+                && models::is_known(unit.names.resolve(function.name))
+        };
+        function.body.is_some() && !gives_way()
+    };
     for unit in units.clone() {
         for body in unit.functions.iter().filter_map(|f| f.body.as_ref()) {
             for expr in body.exprs.iter() {
                 if let ExprKind::Function(id) = expr.kind
-                    && unit.functions[id].body.is_none()
+                    && !is_defined(unit, &unit.functions[id])
                 {
                     used.insert(unit.names.resolve(unit.functions[id].name));
                 }
@@ -231,7 +241,7 @@ fn undefined<'a>(units: impl Iterator<Item = &'a TypedUnit> + Clone) -> FxHashSe
     }
     for unit in units {
         for function in unit.functions.iter() {
-            if function.body.is_some() && function.linkage == Linkage::External {
+            if is_defined(unit, function) && function.linkage == Linkage::External {
                 used.remove(unit.names.resolve(function.name));
             }
         }

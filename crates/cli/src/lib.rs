@@ -5,6 +5,7 @@
 //! here and nowhere else.
 
 pub mod args;
+pub mod blame;
 pub mod check;
 pub mod driver;
 mod export;

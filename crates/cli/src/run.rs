@@ -5,7 +5,7 @@ use crate::check::{Failure, budget, fail, file_names, internal_reason, print_dia
 use crate::driver::{self, Loaded};
 use crate::output::{Stream, complain, style};
 use crate::values::{self, InputValue};
-use crate::{Exit, guard};
+use crate::{Exit, blame, guard};
 use base::Span;
 use interp::{Exit as RunExit, InputRequest, Inputs, RunResult};
 use report::{Diagnostic, Severity, gcc, json, messages, text};
@@ -91,6 +91,7 @@ pub fn answer(args: RunArgs, output: &mut dyn interp::Output) -> Result<Answer, 
         }
         RunExit::Unknown(reason) => Some(reason.clone()),
     };
+    blame::callers(&mut findings, &loaded.input);
     Ok(Answer { files, loaded, result, findings, unknown })
 }
 

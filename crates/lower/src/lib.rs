@@ -78,11 +78,12 @@ pub struct Linker {
     options: Options,
     program: Vec<TypedUnit>,
     models: Vec<TypedUnit>,
+    is_in_library: fn(&str) -> bool,
 }
 
 impl Linker {
     pub fn new(options: &Options) -> Linker {
-        Linker { options: options.clone(), program: Vec::new(), models: Vec::new() }
+        Linker { options: options.clone(), program: Vec::new(), models: Vec::new(), is_in_library: |_| false }
     }
 
     /// Adds a file of the user's program. All its definitions are kept, but for inline functions that nobody uses.
@@ -96,12 +97,18 @@ impl Linker {
         self.models.push(unit);
     }
 
+    /// Names functions that somebody else knows. An inline definition of such a function (glibc's headers are full of them) is not
+    /// used: it stands for the one in the library.
+    pub fn library(&mut self, is_in_library: fn(&str) -> bool) {
+        self.is_in_library = is_in_library;
+    }
+
     pub fn link(self) -> LowerResult {
-        link::link(self.program, self.models, &self.options)
+        link::link(self.program, self.models, &self.options, self.is_in_library)
     }
 }
 
 /// Lowers the files of a program without any models.
 pub fn lower(units: Vec<TypedUnit>, options: &Options) -> LowerResult {
-    link::link(units, Vec::new(), options)
+    link::link(units, Vec::new(), options, |_| false)
 }

@@ -53,7 +53,9 @@ struct FunctionEntry {
 
 #[derive(Clone, Copy, Debug)]
 enum FunctionOrigin {
-    Unit(usize, t::FunctionId),
+    Defined(usize, t::FunctionId),
+    /// The definition, if the unit has one, does not count.
+    Declared(usize, t::FunctionId),
     Intrinsic(Intrinsic, Span),
 }
 
@@ -90,7 +92,12 @@ pub(crate) struct Link<'u> {
     diagnostics: Vec<Diagnostic>,
 }
 
-pub(crate) fn link(program: Vec<TypedUnit>, models: Vec<TypedUnit>, options: &Options) -> LowerResult {
+pub(crate) fn link(
+    program: Vec<TypedUnit>,
+    models: Vec<TypedUnit>,
+    options: &Options,
+    is_in_library: fn(&str) -> bool,
+) -> LowerResult {
     let program_count = program.len();
     let mut units = program;
     units.extend(models);
@@ -119,7 +126,7 @@ pub(crate) fn link(program: Vec<TypedUnit>, models: Vec<TypedUnit>, options: &Op
         intrinsics: FxHashMap::default(),
         diagnostics: Vec::new(),
     };
-    link.collect_definitions(program_count);
+    link.collect_definitions(program_count, is_in_library);
     link.number_program_definitions(program_count);
     let (functions, globals) = link.lower_everything();
     let entry =
@@ -154,7 +161,7 @@ impl<'u> Link<'u> {
         self.unit_types[unit].layout(ty)
     }
 
-    fn collect_definitions(&mut self, program_count: usize) {
+    fn collect_definitions(&mut self, program_count: usize, is_in_library: fn(&str) -> bool) {
         for (index, unit) in self.units.iter().enumerate() {
             let is_model = index >= program_count;
             if unit.model != self.units[0].model {
@@ -163,7 +170,11 @@ impl<'u> Link<'u> {
             }
             for (id, function) in unit.functions.iter_enumerated() {
                 if function.linkage == Linkage::External && function.body.is_some() {
-                    self.define_function(index, id, function, is_model);
+                    let name = self.symbol(index, function.name);
+                    let gives_way = function.inline && is_in_library(self.names.interner.resolve(name));
+                    if !gives_way {
+                        self.define_function(index, id, function, is_model);
+                    }
                 }
             }
             for (id, object) in unit.objects.iter_enumerated() {
@@ -269,19 +280,20 @@ impl<'u> Link<'u> {
                     known
                 }
                 None => {
-                    let (unit, id) = match self.function_definitions.get(&name) {
-                        Some(definition) => (definition.unit, definition.id),
-                        None => (unit, id),
+                    let (origin, noreturn) = match self.function_definitions.get(&name) {
+                        Some(&FunctionDefinition { unit, id, .. }) => {
+                            (FunctionOrigin::Defined(unit, id), self.units[unit].functions[id].noreturn)
+                        }
+                        None => (FunctionOrigin::Declared(unit, id), false),
                     };
-                    let noreturn = function.noreturn || self.units[unit].functions[id].noreturn;
-                    let origin = FunctionOrigin::Unit(unit, id);
+                    let noreturn = function.noreturn || noreturn;
                     let new = self.functions.push(FunctionEntry { name, origin, noreturn });
                     self.functions_by_name.insert(name, new);
                     new
                 }
             }
         } else {
-            let origin = FunctionOrigin::Unit(unit, id);
+            let origin = FunctionOrigin::Defined(unit, id);
             self.functions.push(FunctionEntry { name, origin, noreturn: function.noreturn })
         };
         self.function_ids[unit][id] = Some(found);
@@ -389,22 +401,24 @@ impl<'u> Link<'u> {
                 let body = FunctionBody::Intrinsic(intrinsic);
                 (Function { name, ty, body, noreturn, span }, Vec::new())
             }
-            FunctionOrigin::Unit(unit, id) => {
+            FunctionOrigin::Declared(unit, id) => {
+                let function = &self.units[unit].functions[id];
+                let ty = self.ty(unit, function.ty);
+                let body = FunctionBody::External;
+                (Function { name, ty, body, noreturn, span: function.span }, Vec::new())
+            }
+            FunctionOrigin::Defined(unit, id) => {
                 let function = &self.units[unit].functions[id];
                 let span = function.span;
-                match &function.body {
-                    Some(body) => {
-                        let is_main = function.linkage == Linkage::External
-                            && self.names.interner.resolve(name) == "main";
-                        let (body, labels) = func::lower_body(self, scratch, unit, function, body, is_main);
-                        let ty = self.defined_function_type(unit, function.ty, &body);
-                        (Function { name, ty, body: FunctionBody::Defined(body), noreturn, span }, labels)
-                    }
-                    None => {
-                        let ty = self.ty(unit, function.ty);
-                        (Function { name, ty, body: FunctionBody::External, noreturn, span }, Vec::new())
-                    }
-                }
+                let Some(body) = &function.body else {
+                    let ty = self.ty(unit, function.ty);
+                    return (Function { name, ty, body: FunctionBody::External, noreturn, span }, Vec::new());
+                };
+                let is_main =
+                    function.linkage == Linkage::External && self.names.interner.resolve(name) == "main";
+                let (body, labels) = func::lower_body(self, scratch, unit, function, body, is_main);
+                let ty = self.defined_function_type(unit, function.ty, &body);
+                (Function { name, ty, body: FunctionBody::Defined(body), noreturn, span }, labels)
             }
         }
     }

@@ -97,6 +97,18 @@ fn the_program_wins_over_models_and_inline_gives_way() {
 }
 
 #[test]
+fn inline_definitions_of_library_functions_are_not_used() {
+    let mut linker = Linker::new(&Options::default());
+    let text = "extern inline __attribute__((gnu_inline)) int puts(const char *s) { return 1; } \
+                static inline int abs(int x) { return 2; } int main(void) { return puts(\"\") + abs(1); }";
+    linker.program(unit(text, DataModel::Lp64));
+    linker.library(|name| matches!(name, "puts" | "abs"));
+    let program = checked(linker.link());
+    assert!(!is_defined(&program, "puts"));
+    assert!(is_defined(&program, "abs"));
+}
+
+#[test]
 fn tentative_definitions_merge_and_the_larger_size_holds() {
     let program = linked(
         &[

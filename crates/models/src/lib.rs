@@ -7,7 +7,7 @@
 mod sources;
 mod table;
 
-pub use sources::{ModelSource, needed_models, sources};
+pub use sources::{ModelSource, is_known, needed_models, sources};
 pub use table::{Row, lookup, rows};
 
 use ir::{FunctionBody, Intrinsic, Program};

@@ -45,6 +45,47 @@ const SOURCES: &[ModelSource] = &[
         ],
     },
     ModelSource {
+        name: "<model copies.c>",
+        text: include_str!("../c/copies.c"),
+        functions: &[
+            "strncpy",
+            "__strncpy_chk",
+            "__builtin___strncpy_chk",
+            "strncat",
+            "__strncat_chk",
+            "__builtin___strncat_chk",
+            "strndup",
+            "__strndup",
+            "memchr",
+            "posix_memalign",
+        ],
+    },
+    ModelSource {
+        name: "<model sort.c>",
+        text: include_str!("../c/sort.c"),
+        functions: &["qsort", "qsort_r", "bsearch"],
+    },
+    ModelSource {
+        name: "<model numbers.c>",
+        text: include_str!("../c/numbers.c"),
+        functions: &[
+            "strtol",
+            "__isoc23_strtol",
+            "__strtol_internal",
+            "strtoul",
+            "__isoc23_strtoul",
+            "__strtoul_internal",
+            "strtoll",
+            "__isoc23_strtoll",
+            "strtoimax",
+            "strtoq",
+            "strtoull",
+            "__isoc23_strtoull",
+            "strtoumax",
+            "strtouq",
+        ],
+    },
+    ModelSource {
         name: "<model ctype.c>",
         text: include_str!("../c/ctype.c"),
         functions: &[
@@ -106,6 +147,11 @@ const SOURCES: &[ModelSource] = &[
 
 pub fn sources() -> &'static [ModelSource] {
     SOURCES
+}
+
+/// Whether a function of this name is known: as an intrinsic, or as a model in C.
+pub fn is_known(name: &str) -> bool {
+    crate::lookup(name).is_some() || SOURCES.iter().any(|s| s.functions.contains(&name))
 }
 
 /// The models that define a function the program leaves undefined. A model may leave others undefined in turn: ask again

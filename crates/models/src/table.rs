@@ -68,12 +68,6 @@ const ROWS: &[Row] = &[
         "As malloc, aligned; the alignment must be a power of two.",
     ),
     row(
-        &["posix_memalign"],
-        PosixMemalign,
-        "int posix_memalign(void **out, size_t alignment, size_t size)",
-        "As malloc, aligned; writes the pointer to `*out` and returns 0; EINVAL (22) for a bad alignment.",
-    ),
-    row(
         &["memcpy", "__memcpy_chk", "__builtin___memcpy_chk"],
         Memcpy,
         "void *memcpy(void *dst, const void *src, size_t n)",
@@ -104,12 +98,6 @@ const ROWS: &[Row] = &[
         "int memcmp(const void *a, const void *b, size_t n)",
         "Reads n bytes at both; looks at those up to the first difference.",
     ),
-    row(
-        &["memchr"],
-        Memchr,
-        "void *memchr(const void *s, int c, size_t n)",
-        "Reads up to the first match, at most n bytes; a pointer to it, or null.",
-    ),
     // Strings: all look at every byte up to the terminator.
     row(&["strlen"], Strlen, "size_t strlen(const char *s)", "Reads up to and including the terminator."),
     row(&["strnlen"], Strnlen, "size_t strnlen(const char *s, size_t n)", "As strlen, at most n bytes."),
@@ -126,22 +114,10 @@ const ROWS: &[Row] = &[
         "As strcpy; returns a pointer to the copied terminator.",
     ),
     row(
-        &["strncpy", "__strncpy_chk", "__builtin___strncpy_chk"],
-        Strncpy,
-        "char *strncpy(char *dst, const char *src, size_t n)",
-        "Copies at most n bytes of the string and writes zeros up to n; no overlap. Returns `dst`.",
-    ),
-    row(
         &["strcat", "__strcat_chk", "__builtin___strcat_chk"],
         Strcat,
         "char *strcat(char *dst, const char *src)",
         "Copies `src` with its terminator over the terminator of `dst`; no overlap. Returns `dst`.",
-    ),
-    row(
-        &["strncat", "__strncat_chk", "__builtin___strncat_chk"],
-        Strncat,
-        "char *strncat(char *dst, const char *src, size_t n)",
-        "As strcat with at most n bytes of `src`, then a terminator.",
     ),
     row(
         &["strcmp", "strcoll"],
@@ -210,47 +186,13 @@ const ROWS: &[Row] = &[
         "A new heap block with a copy of the string; fails as malloc does.",
     ),
     row(
-        &["strndup", "__strndup"],
-        Strndup,
-        "char *strndup(const char *s, size_t n)",
-        "As strdup of at most n bytes, always terminated.",
-    ),
-    row(
-        &[
-            "strtol",
-            "strtoll",
-            "strtoimax",
-            "strtoq",
-            "__isoc23_strtol",
-            "__isoc23_strtoll",
-            "__strtol_internal",
-        ],
-        Strtol,
-        "long strtol(const char *s, char **end, int base)",
-        "Reads as far as the number goes; writes the end to `*end` unless null; saturates to the result's type.",
-    ),
-    row(
-        &[
-            "strtoul",
-            "strtoull",
-            "strtoumax",
-            "strtouq",
-            "__isoc23_strtoul",
-            "__isoc23_strtoull",
-            "__strtoul_internal",
-        ],
-        Strtoul,
-        "unsigned long strtoul(const char *s, char **end, int base)",
-        "As strtol; a minus sign negates modulo the type.",
-    ),
-    row(
         &["strtod", "strtof", "strtold", "__strtod_internal"],
         Strtod,
         "double strtod(const char *s, char **end)",
-        "As strtol, for floating numbers.",
+        "Reads as far as the number goes; writes the end to `*end` unless null.",
     ),
-    row(&["atoi"], Atoi, "int atoi(const char *s)", "strtol in base 10, truncated to int."),
-    row(&["atol", "atoll"], Atol, "long atol(const char *s)", "strtol in base 10."),
+    row(&["atoi"], Atoi, "int atoi(const char *s)", "Reads a whole number in base 10; truncated to int."),
+    row(&["atol", "atoll"], Atol, "long atol(const char *s)", "Reads a whole number in base 10."),
     row(&["atof"], Atof, "double atof(const char *s)", "strtod without an end."),
     // Output and input. Strings given to %s are read up to their terminator or precision.
     row(
@@ -382,19 +324,6 @@ const ROWS: &[Row] = &[
         "`run`: the sequence of glibc. `check`: one nondeterministic input between 0 and 2147483647.",
     ),
     row(&["srand", "srandom"], Srand, "void srand(unsigned seed)", "Starts the sequence of rand again."),
-    // Searching and sorting
-    row(
-        &["qsort"],
-        Qsort,
-        "void qsort(void *base, size_t n, size_t size, int (*cmp)(const void *, const void *))",
-        "Reads and writes the n elements; calls `cmp` on pointers to elements, as glibc's merge sort does; looks at its results.",
-    ),
-    row(
-        &["bsearch"],
-        Bsearch,
-        "void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*cmp)(const void *, const void *))",
-        "Calls `cmp(key, element)`; a pointer to a matching element, or null.",
-    ),
     // SV-COMP and other verifiers
     row(
         &["__VERIFIER_nondet_memory"],
