@@ -416,11 +416,12 @@ pub struct Expr {
 pub enum ExprKind {
     Ident(Symbol),
     Int(IntLiteral),
-    /// The value is exact for `float` and `double`, rounded to `double` for longer types.
+    /// The value is right for `float` and `double`; for longer types it is rounded to `double` unless it is `exact`.
     Float {
         value: f64,
         suffix: FloatSuffix,
         imaginary: bool,
+        exact: bool,
     },
     /// The value as its type has it (plain `char` literals are `int`s, sign-extended).
     Char {

@@ -547,7 +547,7 @@ impl Dumper<'_> {
                 self.put(if literal.imaginary { "i" } else { "" });
                 self.put(if literal.decimal { "" } else { "'" });
             }
-            ExprKind::Float { value, suffix, imaginary } => {
+            ExprKind::Float { value, suffix, imaginary, exact: _ } => {
                 self.format(format_args!("{value:?}"));
                 self.put(match suffix {
                     FloatSuffix::None => "",

@@ -13,6 +13,7 @@ pub(crate) enum Number {
         value: f64,
         suffix: FloatSuffix,
         imaginary: bool,
+        exact: bool,
     },
     /// A constant of a type that the tree has no literal for (`1.0DF`, `1.0f16`).
     Unsupported,
@@ -95,6 +96,38 @@ fn decimal(spelling: &[u8]) -> Result<Number, String> {
         let value = if single { digits.parse::<f32>().map(f64::from) } else { digits.parse::<f64>() };
         value.map_err(|_| "invalid floating constant".to_string())
     })
+    .map(|number| with_exactness(number, |value| is_exactly(digits, value)))
+}
+
+/// Types longer than `double` can hold more than the value does: says whether nothing is lost.
+fn with_exactness(number: Number, is_exact: impl FnOnce(f64) -> bool) -> Number {
+    match number {
+        Number::Float { value, suffix: suffix @ (FloatSuffix::L | FloatSuffix::Q), imaginary, .. } => {
+            Number::Float { value, suffix, imaginary, exact: is_exact(value) }
+        }
+        other => other,
+    }
+}
+
+/// Whether a decimal number is the value, and not only next to it.
+fn is_exactly(text: &str, value: f64) -> bool {
+    // No `double` has more than 767 significant digits, so that this is all of it.
+    value.is_finite() && significant(text) == significant(&format!("{value:.800e}"))
+}
+
+/// The digits of a decimal number without zeros at the ends, and the power of ten of the first one.
+fn significant(text: &str) -> (Vec<u8>, i64) {
+    let (mantissa, exponent) = match text.find(['e', 'E']) {
+        Some(at) => (&text[..at], text[at + 1..].parse::<i64>().unwrap_or(i64::MAX / 2)),
+        None => (text, 0),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let mut digits: Vec<u8> = whole.bytes().chain(fraction.bytes()).collect();
+    let zeros = digits.iter().take_while(|&&d| d == b'0').count();
+    digits.drain(..zeros);
+    digits.truncate(digits.iter().rposition(|&d| d != b'0').map_or(0, |last| last + 1));
+    let power = if digits.is_empty() { 0 } else { exponent + whole.len() as i64 - zeros as i64 };
+    (digits, power)
 }
 
 fn hexadecimal(text: &[u8]) -> Result<Number, String> {
@@ -135,6 +168,7 @@ fn hexadecimal(text: &[u8]) -> Result<Number, String> {
     }
     fraction.exponent += if negative { -exponent } else { exponent };
     float(&text[end + exponent_digits..], |single| Ok(fraction.round(single)))
+        .map(|number| with_exactness(number, |_| fraction.is_double()))
 }
 
 /// `mantissa * 2^exponent`, plus something smaller than the mantissa's last bit if `inexact`.
@@ -157,6 +191,16 @@ impl HexFloat {
                 self.exponent += if fraction { 0 } else { 4 };
             }
         }
+    }
+
+    /// Whether a `double` holds it as it is.
+    fn is_double(self) -> bool {
+        if self.mantissa == 0 {
+            return !self.inexact;
+        }
+        let bottom = self.exponent + i64::from(self.mantissa.trailing_zeros());
+        let top = self.exponent + 64 - i64::from(self.mantissa.leading_zeros());
+        !self.inexact && top - bottom <= 53 && top <= 1024 && bottom >= -1074
     }
 
     /// Rounds to nearest, ties to even, in `float` or `double` precision.
@@ -243,7 +287,7 @@ fn float(suffix: &[u8], value: impl FnOnce(bool) -> Result<f64, String>) -> Resu
             return Err(format!("invalid suffix `{suffix}` on floating constant"));
         }
     };
-    Ok(Number::Float { value: value(single)?, suffix, imaginary })
+    Ok(Number::Float { value: value(single)?, suffix, imaginary, exact: true })
 }
 
 // ----- Characters and strings -----
@@ -464,7 +508,7 @@ mod tests {
 
     fn float_of(text: &str) -> (f64, FloatSuffix, bool) {
         match number(text.as_bytes()) {
-            Ok(Number::Float { value, suffix, imaginary }) => (value, suffix, imaginary),
+            Ok(Number::Float { value, suffix, imaginary, .. }) => (value, suffix, imaginary),
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -499,6 +543,39 @@ mod tests {
         assert_eq!(number(b"1.0DD"), Ok(Number::Unsupported));
         for bad in ["1e", "1e+", "1.0ff", "1.0.0", "1.5u", "0x1.8", "0x.p1", "0x1p", "1.0k"] {
             assert!(number(bad.as_bytes()).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn long_constants_say_whether_a_double_holds_them() {
+        let exact = |text: &str| match number(text.as_bytes()) {
+            Ok(Number::Float { exact, .. }) => exact,
+            other => panic!("{text}: {other:?}"),
+        };
+        for text in [
+            "0.0L",
+            "1.5L",
+            "1e22L",
+            ".5e1L",
+            "1.0e-0L",
+            "9223372036854775808.0L",
+            "0x1.8p3L",
+            "0.1",
+            "00.50e0Q",
+        ] {
+            assert!(exact(text), "{text}");
+        }
+        for text in [
+            "0.1L",
+            "1e23L",
+            "9223372036854775809.0L",
+            "1e400L",
+            "1e-400L",
+            "0x1.00000000000000001p0L",
+            "1e-9999999999999999999999L",
+            "0x1p-1075L",
+        ] {
+            assert!(!exact(text), "{text}");
         }
     }
 

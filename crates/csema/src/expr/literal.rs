@@ -43,6 +43,13 @@ impl Analyzer<'_> {
         }
     }
 
+    /// A constant that has more digits than the tree can hold: nobody computes with a wrong one.
+    pub(crate) fn inexact_literal(&mut self, suffix: FloatSuffix, span: Span) -> Operand {
+        let kind = if suffix == FloatSuffix::Q { FloatKind::Float128 } else { FloatKind::LongDouble };
+        let what = "long double constant that no double is equal to";
+        self.unsupported(what, TypeTable::float_id(kind), span)
+    }
+
     pub(crate) fn float_literal(
         &mut self,
         value: f64,

@@ -176,7 +176,10 @@ impl<'a> Analyzer<'a> {
         match &ast.exprs[id].kind {
             ast::ExprKind::Ident(name) => self.identifier(*name, span),
             ast::ExprKind::Int(literal) => self.int_literal(literal, span),
-            ast::ExprKind::Float { value, suffix, imaginary } => {
+            ast::ExprKind::Float { suffix, exact: false, imaginary: false, .. } => {
+                self.inexact_literal(*suffix, span)
+            }
+            ast::ExprKind::Float { value, suffix, imaginary, .. } => {
                 self.float_literal(*value, *suffix, *imaginary, span)
             }
             ast::ExprKind::Char { value, encoding } => self.char_literal(*value, *encoding, span),

@@ -348,7 +348,9 @@ impl Parser<'_> {
     fn number(&mut self, token: Token) -> ExprId {
         let kind = match literal::number(&self.text[token.data as usize..]) {
             Ok(Number::Int(literal)) => ExprKind::Int(literal),
-            Ok(Number::Float { value, suffix, imaginary }) => ExprKind::Float { value, suffix, imaginary },
+            Ok(Number::Float { value, suffix, imaginary, exact }) => {
+                ExprKind::Float { value, suffix, imaginary, exact }
+            }
             Ok(Number::Unsupported) => {
                 let spelling = self.describe(token);
                 ExprKind::UnsupportedBuiltin(self.ast.names.intern(spelling.trim_matches('`')))
