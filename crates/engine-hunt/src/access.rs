@@ -28,8 +28,7 @@ impl Hunter<'_> {
         }
         let body = self.program.functions[frame.func].body().expect("a frame runs a body");
         let scalar = body.locals[local].scalar.unwrap_or(Scalar::I32);
-        self.assumptions.insert(Assumption::UninitialisedIsArbitrary);
-        let value = self.arbitrary(state, scalar);
+        let value = self.uninitialised(state, scalar);
         state.top_mut().regs[local.index()] = value;
         Ok(value)
     }
@@ -201,8 +200,7 @@ impl Hunter<'_> {
         };
         let external = state.memory.get(id).external;
         if undef != 0 && (self.choose || external) {
-            self.note_arbitrary(state, id, external);
-            let chosen = self.arbitrary(state, scalar);
+            let chosen = self.unwritten(state, id, scalar);
             value = self.completed(value, undef, chosen, 8 * size as u32);
             let zero = self.zero_byte;
             state.memory.write(id, offset, size, value, zero);
@@ -215,15 +213,17 @@ impl Hunter<'_> {
         Ok(value)
     }
 
-    fn note_arbitrary(&mut self, state: &State, id: ObjectId, external: bool) {
-        if external {
-            if let Some(name) = state.memory.get(id).name {
-                let name = self.program.names.resolve(name).to_string();
-                self.assumptions.insert(Assumption::ExternalObject(name));
-            }
-        } else {
-            self.assumptions.insert(Assumption::UninitialisedIsArbitrary);
+    /// A value for what was never written in the object.
+    fn unwritten(&mut self, state: &mut State, id: ObjectId, scalar: Scalar) -> Value {
+        let object = state.memory.get(id);
+        if !object.external {
+            return self.uninitialised(state, scalar);
         }
+        if let Some(name) = object.name {
+            let name = self.program.names.resolve(name).to_string();
+            self.assumptions.insert(Assumption::ExternalObject(name));
+        }
+        self.arbitrary(state, scalar)
     }
 
     /// The value with its undefined bits taken from the chosen one.
@@ -320,8 +320,7 @@ impl Hunter<'_> {
             if !self.choose && !external {
                 return Ok(self.undefined(scalar));
             }
-            self.note_arbitrary(state, id, false);
-            let chosen = self.arbitrary(state, scalar);
+            let chosen = self.unwritten(state, id, scalar);
             let chosen = Value::int(self.oracle.terms.extract(chosen.bits, field_width - 1, 0));
             field = self.completed(Value::int(field), undef, chosen, field_width).bits;
             self.write_field(state, (id, offset, size, shift), bits, field, false)?;

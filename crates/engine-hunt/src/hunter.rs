@@ -182,7 +182,7 @@ impl<'p> Hunter<'p> {
         // The same position and width is the same variable on every path, so that paths share what the solver learns.
         let name = format!("i{}", state.inputs.len());
         let variable = self.oracle.terms.var(&name, Sort::Bv(width));
-        Rc::make_mut(&mut state.inputs).push(InputVariable { variable, signed });
+        Rc::make_mut(&mut state.inputs).push(InputVariable { variable, signed, uninitialised: false });
         variable
     }
 
@@ -190,6 +190,16 @@ impl<'p> Hunter<'p> {
     pub(crate) fn arbitrary(&mut self, state: &mut State, scalar: Scalar) -> Value {
         let width = scalar.width(self.model);
         Value::int(self.input(state, width, scalar.is_signed()))
+    }
+
+    /// A value that is read without having been written.
+    pub(crate) fn uninitialised(&mut self, state: &mut State, scalar: Scalar) -> Value {
+        self.assumptions.insert(Assumption::UninitialisedIsArbitrary);
+        let value = self.arbitrary(state, scalar);
+        if let Some(input) = Rc::make_mut(&mut state.inputs).last_mut() {
+            input.uninitialised = true;
+        }
+        value
     }
 
     /// A choice of the environment between two ways.

@@ -34,6 +34,8 @@ pub struct Candidate {
     pub span: Span,
     /// The value of every input, in order.
     pub inputs: Vec<i128>,
+    /// Which of them stand for uninitialised values.
+    pub uninitialised: Vec<bool>,
 }
 
 /// What a concrete run with a candidate's inputs says.
@@ -165,13 +167,15 @@ impl Search<'_, '_> {
             return Ok(());
         }
         let mut inputs = Vec::with_capacity(state.inputs.len());
+        let uninitialised = state.inputs.iter().map(|input| input.uninitialised).collect();
         for input in state.inputs.iter() {
             let value = state.model.value(&self.hunter.oracle.terms, input.variable);
             let bits = value.as_bv().and_then(|bv| bv.to_u128()).unwrap_or(0);
             let width = self.hunter.oracle.terms.width(input.variable);
-            inputs.push(if input.signed { crate::eval::sign_extend(bits, width) } else { bits as i128 });
+            let number = if input.signed { crate::eval::sign_extend(bits, width) } else { bits as i128 };
+            inputs.push(number);
         }
-        let candidate = Candidate { kind, span, inputs };
+        let candidate = Candidate { kind, span, inputs, uninitialised };
         match (self.confirm)(&candidate) {
             Confirmation::Confirmed(findings, assumptions) => Err(Ended::Found(findings, assumptions)),
             Confirmation::Refused(instead) => {

@@ -33,6 +33,8 @@ pub(crate) struct Frame {
 pub(crate) struct InputVariable {
     pub(crate) variable: TermId,
     pub(crate) signed: bool,
+    /// It stands for a value that the program reads without having written it.
+    pub(crate) uninitialised: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -2,12 +2,24 @@
 
 use absint::Budget;
 use engine_hunt::{Candidate, Confirmation};
-use interp::{Discard, Exit, Inputs};
+use interp::{Discard, Exit, Inputs, RunResult};
 use ir::Program;
-use verdict::{Finding, FindingKind};
+use verdict::{Finding, FindingKind, Property};
 
 /// A run that repeats a hunter's path is not much longer than the path.
 const STEPS: u64 = 50_000_000;
+/// Runs that are spent on inputs that are easier to read; longer runs are left as they are.
+const SIMPLER_RUNS: usize = 60;
+const SIMPLER_STEPS: u64 = 20_000;
+/// Numbers up to this size are simple enough.
+const SIMPLE: i128 = 9;
+
+struct Replay<'a> {
+    program: &'a Program,
+    options: &'a interp::Options,
+    budget: Budget<'a>,
+    candidate: &'a Candidate,
+}
 
 /// Executes the program with the candidate's inputs.
 pub fn confirm(
@@ -17,35 +29,118 @@ pub fn confirm(
     candidate: &Candidate,
 ) -> Confirmation {
     let budget = Budget { steps: budget.steps.min(STEPS), ..*budget };
-    let inputs = Inputs::Replay(candidate.inputs.clone());
-    let result = interp::run(program, options, inputs, &mut Discard, &budget);
-    let same = |finding: &Finding| {
+    let replay = Replay { program, options, budget, candidate };
+    let result = replay.run(candidate.inputs.clone(), false);
+    if !replay.shows(&result) {
+        return Confirmation::Refused(instead(result));
+    }
+    let inputs = replay.simpler(result.steps);
+    let result = replay.run(inputs.clone(), true);
+    if !replay.shows(&result) {
+        return Confirmation::Refused(instead(result));
+    }
+    let findings = match result.exit {
+        Exit::Finding(finding) => vec![replay.uninitialised(&inputs).unwrap_or(*finding)],
+        _ => result.leaks,
+    };
+    Confirmation::Confirmed(findings, result.assumptions)
+}
+
+impl Replay<'_> {
+    fn run(&self, inputs: Vec<i128>, trace: bool) -> RunResult {
+        let options = interp::Options { trace, ..self.options.clone() };
+        interp::run(self.program, &options, Inputs::Replay(inputs), &mut Discard, &self.budget)
+    }
+
+    /// Whether the finding is what the hunter said, where the hunter said it.
+    fn is_same(&self, finding: &Finding) -> bool {
         let place = match finding.kind {
             // The machine says where the block was lost, the hunter where it was allocated.
             FindingKind::MemoryLeak => {
-                finding.block.as_ref().map_or(finding.span, |block| block.allocated) == candidate.span
-                    || finding.span == candidate.span
+                finding.block.as_ref().map_or(finding.span, |block| block.allocated) == self.candidate.span
+                    || finding.span == self.candidate.span
             }
-            _ => finding.span == candidate.span,
+            _ => finding.span == self.candidate.span,
         };
-        place && finding.kind == candidate.kind
-    };
-    let instead = match result.exit {
-        Exit::Finding(finding) if same(&finding) => {
-            return Confirmation::Confirmed(vec![*finding], result.assumptions);
+        place && finding.kind == self.candidate.kind
+    }
+
+    fn shows(&self, result: &RunResult) -> bool {
+        match &result.exit {
+            Exit::Finding(finding) => self.is_same(finding),
+            Exit::Exited(_) | Exit::Aborted(_) => result.leaks.iter().any(|leak| self.is_same(leak)),
+            Exit::AssumptionFailed(_) | Exit::Unknown(_) => false,
         }
+    }
+
+    /// Inputs that show the same, with small numbers where any would do.
+    fn simpler(&self, steps: u64) -> Vec<i128> {
+        let mut inputs = self.candidate.inputs.clone();
+        if steps > SIMPLER_STEPS {
+            return inputs;
+        }
+        let mut runs = 0;
+        for index in 0..inputs.len() {
+            let old = inputs[index];
+            // What uninitialised memory holds is not given by anybody.
+            if old.unsigned_abs() <= SIMPLE.unsigned_abs() && old >= 0 || self.is_uninitialised(index) {
+                continue;
+            }
+            for new in [0, 1, 2, -1] {
+                if runs == SIMPLER_RUNS {
+                    return inputs;
+                }
+                if new == old {
+                    break;
+                }
+                runs += 1;
+                inputs[index] = new;
+                if self.shows(&self.run(inputs.clone(), false)) {
+                    break;
+                }
+                inputs[index] = old;
+            }
+        }
+        inputs
+    }
+
+    fn is_uninitialised(&self, index: usize) -> bool {
+        self.candidate.uninitialised.get(index).copied().unwrap_or(false)
+    }
+
+    /// A pointer that was never written is worth saying so: the same run, in which such a value is an error of its own
+    /// rather than one more input.
+    fn uninitialised(&self, inputs: &[i128]) -> Option<Finding> {
+        let interp::Mode::Check(mut properties) = self.options.mode else { return None };
+        let given: Vec<i128> =
+            (0..inputs.len()).filter(|&i| !self.is_uninitialised(i)).map(|i| inputs[i]).collect();
+        if given.len() == inputs.len() {
+            return None;
+        }
+        properties.insert(Property::NoUninit);
+        let options = interp::Options { mode: interp::Mode::Check(properties), ..self.options.clone() };
+        let result = interp::run(self.program, &options, Inputs::Replay(given), &mut Discard, &self.budget);
+        match result.exit {
+            Exit::Finding(finding)
+                if finding.span == self.candidate.span
+                    && finding.kind.property() == self.candidate.kind.property() =>
+            {
+                Some(*finding)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What a run shows that does not show what it should.
+fn instead(result: RunResult) -> String {
+    match result.exit {
         Exit::Finding(finding) => format!("{} at another place or of another kind", finding.kind.name()),
         Exit::Unknown(reason) => reason.message,
         Exit::AssumptionFailed(_) => "an assumption of the program does not hold".to_owned(),
-        Exit::Exited(_) | Exit::Aborted(_) => {
-            if result.leaks.iter().any(same) {
-                return Confirmation::Confirmed(result.leaks, result.assumptions);
-            }
-            match result.leaks.first() {
-                Some(leak) => format!("{} at another place", leak.kind.name()),
-                None => "the run ends and nothing goes wrong".to_owned(),
-            }
-        }
-    };
-    Confirmation::Refused(instead)
+        Exit::Exited(_) | Exit::Aborted(_) => match result.leaks.first() {
+            Some(leak) => format!("{} at another place", leak.kind.name()),
+            None => "the run ends and nothing goes wrong".to_owned(),
+        },
+    }
 }

@@ -30,7 +30,7 @@ cargo xtask COMMAND
       disagreements are kept under target/diff-gcc
   fuzz front|ir|machine SECONDS [--seed S]
       mutated inputs for the front end, the IR reader, or the machine; what fails is saved under target/fuzz
-  mutate N [--seed S] [--time SECONDS]
+  mutate N [--seed S] [--time SECONDS] [--engine E]
       N buggy programs made from our own safe ones: what `fafnir check` says of each; every proof is tried with random runs
   read PATH... [--data-model M] [--jobs J] [-- -I DIR -D NAME ...]
       reads C files, directories of them or the files of a suite's list to well-formed IR, and lists what cannot be read

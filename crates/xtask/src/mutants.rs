@@ -14,16 +14,19 @@ use verdict::{Property, PropertySet, Verdict};
 
 /// Runs with random inputs that a proof has to survive.
 const RUNS: u64 = 200;
+/// The examples that show no error.
+const SAFE_EXAMPLES: [&str; 4] = ["hash_table", "kernel_list", "list", "list_of_any_length"];
 /// Statements of one run.
 const STEPS: u64 = 300_000;
 
 pub(crate) fn main(args: &[String]) -> Result<(), String> {
-    let options = Options::parse(args, &["seed", "time"])?;
+    let options = Options::parse(args, &["seed", "time", "engine"])?;
     let count: usize = match options.positional.first() {
         Some(text) => text.parse().map_err(|_| format!("not a number: {text}"))?,
         None => return Err("how many mutants?".to_owned()),
     };
     let time = options.get("time").unwrap_or("5");
+    let engine = options.get("engine").unwrap_or("auto");
     let mut random = Random::new(options.number("seed", 1)?);
     let corpus = safe_programs()?;
     let directory = build_dir()?.join("mutants");
@@ -39,7 +42,7 @@ pub(crate) fn main(args: &[String]) -> Result<(), String> {
         let path = directory.join(format!("{made}.c"));
         std::fs::write(&path, &mutant).map_err(|e| e.to_string())?;
         // What is no program any more is no mutant.
-        let Some(answer) = ask(&path, time)? else { continue };
+        let Some(answer) = ask(&path, time, engine)? else { continue };
         made += 1;
         let kind = match &answer.outcome.verdict {
             Verdict::Proved(_) => "proved".to_owned(),
@@ -74,7 +77,9 @@ fn safe_programs() -> Result<Vec<(String, String)>, String> {
     for directory in ["tests/c/smg", "tests/c/hunt", "examples"] {
         for path in testkit::files::find(&root.join(directory), "c") {
             let text = std::fs::read_to_string(&path).map_err(|e| e.to_string())?;
-            let safe = text.contains("//~ SAFE") || directory == "examples" && !text.contains("//~");
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            let safe =
+                text.contains("//~ SAFE") || directory == "examples" && SAFE_EXAMPLES.contains(&&*stem);
             // Programs that ask for something in particular would need their options.
             if safe && !text.contains("//@ args") && !text.contains("//@ property") {
                 let name = path.strip_prefix(&root).unwrap_or(&path).display().to_string();
@@ -177,13 +182,15 @@ fn closing(line: &str, from: usize) -> Option<usize> {
     None
 }
 
-fn arguments(path: &Path, time: &str) -> Result<fafnir_cli::args::CheckArgs, String> {
+fn arguments(path: &Path, time: &str, engine: &str) -> Result<fafnir_cli::args::CheckArgs, String> {
     let line: Vec<OsString> = vec![
         "fafnir".into(),
         "check".into(),
         "--quiet".into(),
         "--time".into(),
         format!("{time}s").into(),
+        "--engine".into(),
+        engine.into(),
         path.into(),
     ];
     match <Cli as clap::Parser>::try_parse_from(normalize(line.into_iter()))
@@ -196,15 +203,15 @@ fn arguments(path: &Path, time: &str) -> Result<fafnir_cli::args::CheckArgs, Str
 }
 
 /// The answer, or nothing if the text is no program.
-fn ask(path: &Path, time: &str) -> Result<Option<check::Answer>, String> {
-    let args = arguments(path, time)?;
+fn ask(path: &Path, time: &str, engine: &str) -> Result<Option<check::Answer>, String> {
+    let args = arguments(path, time, engine)?;
     let answered = fafnir_cli::guard::run(move || check::answer(args).ok());
     answered.map_err(|p| format!("{}: panicked: {} ({})", path.display(), p.message, p.location))
 }
 
 /// A run that goes wrong although a proof says that none does.
 fn contradiction(path: &Path) -> Result<Option<String>, String> {
-    let args = arguments(path, "5")?;
+    let args = arguments(path, "5", "auto")?;
     let path: PathBuf = path.to_owned();
     let Ok(Loaded { program, .. }) = driver::load(&[path], &args.front) else { return Ok(None) };
     let properties: PropertySet = Property::DEFAULT.into_iter().collect();
