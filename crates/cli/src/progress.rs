@@ -1,9 +1,10 @@
 //! A line on the terminal that says what is going on, for work that takes longer than a second.
 
-use std::io::{IsTerminal, Write};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Nothing shorter than this is worth a line.
 const DELAY: Duration = Duration::from_secs(1);
@@ -22,18 +23,18 @@ impl Progress {
         }
         let (sender, receiver) = channel::<()>();
         let show = move || {
-            let begin = Instant::now();
-            let mut wait = DELAY;
-            let mut shown = false;
-            while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(wait) {
-                wait = TICK;
-                shown = true;
-                let seconds = begin.elapsed().as_secs();
-                let _ = write!(std::io::stderr().lock(), "\r\x1b[K{what} … {seconds} s");
+            // The bar is made only when there is something to show: a short run pays for a sleeping thread alone.
+            let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(DELAY) else { return };
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} … {elapsed}") {
+                bar.set_style(style);
             }
-            if shown {
-                let _ = write!(std::io::stderr().lock(), "\r\x1b[K");
+            bar.set_elapsed(DELAY);
+            bar.set_message(what);
+            while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(TICK) {
+                bar.tick();
             }
+            bar.finish_and_clear();
         };
         let thread = std::thread::Builder::new().name("progress".to_owned()).spawn(show);
         Progress { running: thread.ok().map(|thread| (sender, thread)) }
