@@ -41,6 +41,17 @@ pub enum Command {
     Ir(IrArgs),
     /// Draws the control-flow graph of a function
     Cfg(CfgArgs),
+    /// Shows what the memory may look like at a line, in words or as a picture
+    #[command(after_help = SHOW_EXAMPLES)]
+    Show(ShowArgs),
+    /// Answers as the Competition on Software Verification wants it, with witnesses
+    #[command(after_help = SVCOMP_EXAMPLES)]
+    Svcomp(SvcompArgs),
+    /// Checks many programs, each in a process of its own, and tabulates the answers
+    #[command(after_help = BATCH_EXAMPLES)]
+    Batch(BatchArgs),
+    /// A language server for editors, on standard input and output
+    Lsp,
     /// Says what a kind of finding means, with a small example
     Explain(ExplainArgs),
 }
@@ -216,11 +227,27 @@ pub struct CheckArgs {
     #[arg(long, help_heading = "Assumptions")]
     pub malloc_may_fail: bool,
     #[command(flatten)]
+    pub files_out: FileOutputArgs,
+    #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
     pub front: FrontArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// What `check` writes besides its answer, and what it leaves out of it.
+#[derive(Args, Debug, Clone, Default)]
+pub struct FileOutputArgs {
+    /// Write the pictures that `__VERIFIER_plot("name")` and `___sl_plot("name")` ask for into this directory
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub plots: Option<PathBuf>,
+    /// Write a report with the source, the way to each error and pictures of the memory into one HTML file
+    #[arg(long, value_name = "OUT.html", help_heading = "Output")]
+    pub html: Option<PathBuf>,
+    /// Report only what is not in this older report (made with --format sarif)
+    #[arg(long, value_name = "OLD.sarif", help_heading = "Output")]
+    pub baseline: Option<PathBuf>,
 }
 
 /// The engines of `check`.
@@ -301,6 +328,121 @@ pub struct CfgArgs {
     /// Where to write, instead of standard output
     #[arg(long = "output", short, value_name = "OUT")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub front: FrontArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+const SVCOMP_EXAMPLES: &str = "\
+Prints one line: true, false(valid-deref), false(valid-free), false(valid-memtrack), false(valid-memcleanup),
+false(unreach-call), false(no-overflow) or unknown. FILE may be a task definition (.yml, format 2.0), which then gives
+the program, the data model and, without --prp, the property. The data model is ILP32 unless something else is said.
+
+The witness is YAML 2.0, or GraphML 1.0 if its name ends in .graphml.";
+
+#[derive(Args, Debug)]
+pub struct SvcompArgs {
+    /// A C program, or a task definition
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The property file: what to check
+    #[arg(long, value_name = "FILE.prp")]
+    pub prp: Option<PathBuf>,
+    /// Where to write a witness of the answer
+    #[arg(long, value_name = "witness.yml")]
+    pub witness: Option<PathBuf>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub front: FrontArgs,
+}
+
+const BATCH_EXAMPLES: &str = "\
+Tasks are task definitions (.yml), sets of them (.set), lists (.tsv: path, data model, properties, expected answer),
+programs (.c, .i), or directories of these. Each runs in a process of its own.
+
+Examples:
+  fafnir batch benchmarks/ --jobs 4 --time 60s --out results.json --html overview.html
+  fafnir batch benchmarks/ --jobs 4 --time 60s --out results.json   again: only what is missing is run
+  fafnir batch --compare old.json new.json                          what got better, worse, slower
+
+Exit codes: 0 no answer is wrong, 1 some are, 2 bad usage.";
+
+#[derive(Args, Debug)]
+pub struct BatchArgs {
+    /// What to check
+    #[arg(required_unless_present = "compare", value_name = "TASKS")]
+    pub tasks: Vec<PathBuf>,
+    /// Tasks at the same time
+    #[arg(long, short, value_name = "N", default_value_t = 1)]
+    pub jobs: usize,
+    /// Where the results are kept; those that are there already are not computed again
+    #[arg(long, value_name = "RESULTS.json", default_value = "results.json")]
+    pub out: PathBuf,
+    /// An overview of the results with plots, in one file
+    #[arg(long, value_name = "OUT.html")]
+    pub html: Option<PathBuf>,
+    /// Compare two files of results instead
+    #[arg(long, num_args = 2, value_names = ["OLD.json", "NEW.json"], conflicts_with = "tasks")]
+    pub compare: Option<Vec<PathBuf>>,
+    /// Forget earlier results
+    #[arg(long)]
+    pub fresh: bool,
+    /// More options for every `check`, such as `--engine smg`
+    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true, default_value = "")]
+    pub options: String,
+    /// Print the table only
+    #[arg(long, short)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+impl CheckArgs {
+    /// What `check` would get for one program and one property file.
+    pub fn for_svcomp(file: PathBuf, prp: PathBuf, front: FrontArgs, limits: LimitArgs) -> CheckArgs {
+        let line = ["fafnir", "check", "--quiet", "-"];
+        let Ok(Cli { command: Command::Check(check) }) = Cli::try_parse_from(line) else {
+            unreachable!("the options above are defined in this file")
+        };
+        CheckArgs { files: vec![file], prp: Some(prp), front, limits, ..check }
+    }
+}
+
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  fafnir show list.c --at 27              in words
+  fafnir show list.c --at 27 -o list.svg  as a picture; `.dot` gives Graphviz text
+
+At a line with a loop, the loop's invariant is shown; elsewhere, the memory before the line is executed.
+Exit codes: 0 all shapes are shown, 2 bad usage, 3 the analysis did not come to its end.";
+
+#[derive(Args, Debug)]
+pub struct ShowArgs {
+    /// C files; several are linked into one program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The line, in the file of `main` or in the one that is named
+    #[arg(long, value_name = "[FILE:]LINE")]
+    pub at: String,
+    /// Show only the shape of this number
+    #[arg(long, value_name = "N")]
+    pub shape: Option<usize>,
+    /// Draw a picture that any browser shows
+    #[arg(long, conflicts_with = "dot")]
+    pub svg: bool,
+    /// Write Graphviz text
+    #[arg(long)]
+    pub dot: bool,
+    /// Where to write; the name's end tells the form: .svg, .dot, or words
+    #[arg(long = "output", short, value_name = "OUT")]
+    pub out: Option<PathBuf>,
+    /// Explore that `malloc` and its relatives return null, too
+    #[arg(long, help_heading = "Assumptions")]
+    pub malloc_may_fail: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     #[command(flatten)]
     pub front: FrontArgs,
     #[command(flatten)]

@@ -3,6 +3,7 @@
 use crate::Exit;
 use crate::args::{CheckArgs, EngineChoice, Format, LimitArgs, OutputArgs};
 use crate::blame;
+use crate::extras;
 use crate::driver::{self, Input, LoadError, Loaded};
 use crate::guard::{self, Panicked};
 use crate::output::{self, Stream, complain, print, style};
@@ -33,6 +34,10 @@ pub enum Failure {
 pub struct Answer {
     pub files: Vec<String>,
     pub outcome: Outcome,
+    /// Which findings are reported; one per finding.
+    pub standings: Vec<sarif::Standing>,
+    /// Findings were compared with an older report.
+    pub compared: bool,
     pub properties: PropertySet,
     pub names: Interner,
     pub input: Input,
@@ -68,6 +73,8 @@ pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
             return Ok(Answer {
                 files,
                 outcome: internal(&panicked),
+                standings: Vec::new(),
+                compared: false,
                 properties,
                 names: Interner::new(),
                 input: Input::default(),
@@ -93,10 +100,14 @@ pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
         repro::report(&decided.disagreements, &loaded, &files, args.save_repro.as_deref())
             .map_err(Failure::Usage)?;
     }
+    let standings = extras::after(&args, &loaded, properties, &outcome).map_err(Failure::Usage)?;
+    let compared = args.files_out.baseline.is_some();
     let Loaded { program, input, warnings } = loaded;
     Ok(Answer {
         files,
         outcome,
+        standings,
+        compared,
         properties,
         names: program.names,
         input,
@@ -199,6 +210,7 @@ impl Answer {
             let answer = json::Answer {
                 outcome: &self.outcome,
                 clean_run: false,
+                standings: &self.standings,
                 properties: self.properties,
                 names: &self.names,
                 time,
@@ -207,8 +219,8 @@ impl Answer {
         } else if args.format == Format::Sarif {
             let answer = sarif::Answer {
                 outcome: &self.outcome,
-                standings: &[],
-                compared: false,
+                standings: &self.standings,
+                compared: self.compared,
                 properties: self.properties,
                 names: &self.names,
             };
@@ -219,17 +231,36 @@ impl Answer {
             }
             print(self.rendered(args.format, style(args, Stream::Out), time));
         }
+        // Whoever ignores a finding, or knows it already, does not want to hear of it again.
+        let only_possible =
+            matches!(&self.outcome.verdict, Verdict::Unknown(r) if r.kind == UnknownKind::PossibleFindings);
+        let silenced = !self.outcome.findings.is_empty() && self.reported().next().is_none();
         match &self.outcome.verdict {
+            Verdict::Violated if silenced => Exit::Proved,
+            Verdict::Unknown(_) if silenced && only_possible => Exit::Proved,
             Verdict::Proved(_) => Exit::Proved,
             Verdict::Violated => Exit::Violated,
             Verdict::Unknown(_) => Exit::Unknown,
         }
     }
 
+    /// The findings that are neither ignored nor known.
+    fn reported(&self) -> impl Iterator<Item = &verdict::Finding> {
+        let standing = |i: usize| self.standings.get(i).unwrap_or(&sarif::Standing::Reported);
+        let all = self.outcome.findings.iter().enumerate();
+        all.filter(move |(i, _)| *standing(*i) == sarif::Standing::Reported).map(|(_, finding)| finding)
+    }
+
+    /// The messages about the findings that are reported.
+    pub(crate) fn messages(&self) -> Vec<Diagnostic> {
+        let sources = self.input.sources();
+        self.reported().map(|f| messages::finding(f, &self.names, &sources)).collect()
+    }
+
     /// Findings, the reason if there is no answer, and the closing lines.
     fn rendered(&self, format: Format, style: Style, time: Option<Duration>) -> String {
         let sources = self.input.sources();
-        let found = self.outcome.findings.iter().map(|f| messages::finding(f, &self.names, &sources));
+        let found = self.reported().map(|f| messages::finding(f, &self.names, &sources));
         let reason = match &self.outcome.verdict {
             Verdict::Unknown(reason) => Some(messages::unknown(reason)),
             _ => None,
@@ -247,6 +278,7 @@ impl Answer {
             }
         }
         out.push_str(&Summary { outcome: &self.outcome, properties: self.properties, time }.text());
+        out.push_str(&crate::standing::summary(&self.standings));
         if let (Verdict::Proved(Certificate::Invariants(invariants)), Format::Text) =
             (&self.outcome.verdict, format)
         {

@@ -6,11 +6,15 @@
 
 pub mod args;
 pub mod blame;
+pub mod batch;
 pub mod check;
 pub mod driver;
 mod export;
+mod extras;
 pub mod guard;
+mod html;
 pub mod inspect;
+pub mod lsp;
 pub mod output;
 pub mod preprocess;
 mod process;
@@ -18,7 +22,13 @@ pub mod progress;
 mod repro;
 pub mod run;
 mod trace;
+pub mod show;
+pub mod sha256;
+pub mod standing;
+pub mod svcomp;
+pub mod task;
 pub mod values;
+pub mod witness;
 
 use args::{Cli, Command, ExplainArgs};
 use clap::Parser as _;
@@ -79,6 +89,10 @@ fn command(command: Command) -> Exit {
         Command::Run(args) => run::main(args),
         Command::Ir(args) => inspect::ir(&args),
         Command::Cfg(args) => inspect::cfg(&args),
+        Command::Svcomp(args) => svcomp::main(args),
+        Command::Batch(args) => batch::main(&args),
+        Command::Lsp => lsp::main(),
+        Command::Show(args) => show::main(&args),
         Command::Explain(args) => explain(&args),
     }
 }

@@ -271,6 +271,7 @@ impl Answer {
         let answer = json::Answer {
             outcome: &outcome,
             clean_run: !self.violated() && self.unknown.is_none(),
+            standings: &[],
             properties: PropertySet::default(),
             names: &self.loaded.program.names,
             time: None,

@@ -37,7 +37,8 @@ fn exit_codes() {
     assert_eq!(run(&["check", &clean], "").code, Some(0));
     assert_eq!(run(&["check", &bug], "").code, Some(1));
     assert_eq!(run(&["check", &broken], "").code, Some(2));
-    assert_eq!(run(&["check", &input], "").code, Some(3));
+    assert_eq!(run(&["check", &input], "").code, Some(1));
+    assert_eq!(run(&["check", "--engine", "smg", &input], "").code, Some(3));
     assert_eq!(run(&["check"], "").code, Some(2));
     assert_eq!(run(&["check", "--property", "nonsense", &clean], "").code, Some(2));
     assert_eq!(run(&["--help"], "").code, Some(0));

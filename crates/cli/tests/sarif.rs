@@ -131,7 +131,8 @@ fn the_flow_ends_where_the_finding_is() {
 fn fingerprints_survive_edits_above() {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("sarif");
     std::fs::create_dir_all(&directory).unwrap();
-    let program = "#include <stdlib.h>\nint main(void) {\n  int *p = malloc(4);\n  free(p);\n  return *p;\n}\n";
+    let program =
+        "#include <stdlib.h>\nint main(void) {\n  int *p = malloc(4);\n  free(p);\n  return *p;\n}\n";
     let print = |name: &str, text: &str| {
         std::fs::write(directory.join(name), text).unwrap();
         let log: Value = serde_json::from_str(&sarif(&[name], &directory).1).unwrap();

@@ -43,6 +43,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) checking: Option<Rc<Recorded>>,
     /// Which of several recorded runs answers a call then.
     pub(crate) choice: usize,
+    /// Remembers the graphs at some places, for pictures.
+    pub(crate) recorder: Option<crate::picture::Recorder>,
     steps: u64,
     pub(crate) states: u64,
     peak_objects: usize,
@@ -70,7 +72,7 @@ pub fn verify(
 ) -> Outcome {
     let mut engine = Engine::new(program, properties, config, budget);
     engine.certificate = (evidence != Evidence::None).then(Recorded::default);
-    engine.run();
+    let _ = engine.run();
     let certificate = engine.certificate.take();
     let fresh_findings = engine.findings.with_same_labels();
     let mut outcome = engine.finish();
@@ -90,7 +92,7 @@ pub fn verify(
 }
 
 impl<'p> Engine<'p> {
-    fn new(program: &'p Program, properties: PropertySet, config: &Config, budget: Budget<'p>) -> Engine<'p> {
+    pub(crate) fn new(program: &'p Program, properties: PropertySet, config: &Config, budget: Budget<'p>) -> Engine<'p> {
         Engine {
             program,
             config: config.clone(),
@@ -104,6 +106,7 @@ impl<'p> Engine<'p> {
             active: Vec::new(),
             certificate: None,
             checking: None,
+            recorder: None,
             choice: 0,
             steps: 0,
             states: 0,
@@ -111,7 +114,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    fn run(&mut self) {
+    /// `Err` if the search ended before its fixpoint.
+    pub(crate) fn run(&mut self) -> Result<(), Stop> {
         for property in [Property::NoUninit, Property::NoOverflow] {
             if self.findings.asks(property) {
                 let words = format!("the shape analysis does not check {}", property.name());
@@ -124,15 +128,15 @@ impl<'p> Engine<'p> {
                 Span::NONE,
                 "the program has no function `main`",
             );
-            return;
+            return Ok(());
         };
         let Some(body) = self.program.functions[main].body() else {
             let span = self.program.functions[main].span;
             self.findings.unknown(UnknownKind::NothingToCheck, span, "`main` is declared but not defined");
-            return;
+            return Ok(());
         };
         let state = self.initial_state(main, body);
-        let _ = self.run_main(main, state);
+        self.run_main(main, state)
     }
 
     /// The state in which `main` begins.
@@ -143,7 +147,7 @@ impl<'p> Engine<'p> {
         state
     }
 
-    fn finish(self) -> Outcome {
+    pub(crate) fn finish(self) -> Outcome {
         let Engine { findings, steps, states, peak_objects, .. } = self;
         let (found, mut assumptions, unknown) = findings.finish();
         if !self.config.malloc_may_fail && self.summaries.saw_allocation {

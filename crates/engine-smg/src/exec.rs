@@ -76,11 +76,17 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         let body = self.body;
         let data = &body.blocks[block];
         let prepared = self.prepared.clone();
+        let func = self.engine.current_function();
+        let recorder = self.engine.recorder.as_ref();
+        let watched = func.filter(|f| recorder.is_some_and(|r| r.watches(*f, block)));
         let mut states = vec![state];
         let mut next = Vec::new();
         for (index, statement) in data.statements.iter().enumerate() {
             for state in states.drain(..) {
                 self.engine.tick(1, statement.span, &state.graph)?;
+                if let (Some(func), Some(recorder)) = (watched, &mut self.engine.recorder) {
+                    recorder.see(func, block, index, &state.graph);
+                }
                 let deaths = prepared.deaths(block, index);
                 self.engine.statement(body, statement, state, deaths, &mut next)?;
             }
@@ -92,6 +98,9 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         let count = data.statements.len();
         for state in states {
             self.engine.tick(1, data.terminator.span, &state.graph)?;
+            if let (Some(func), Some(recorder)) = (watched, &mut self.engine.recorder) {
+                recorder.see(func, block, count, &state.graph);
+            }
             self.terminator(block, state, prepared.deaths(block, count), work)?;
         }
         Ok(())

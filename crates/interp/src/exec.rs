@@ -180,6 +180,10 @@ impl Machine<'_> {
                 general!(self.tick());
             }
             let op = code.ops[pc];
+            if TRACE && self.camera.is_some() {
+                self.pc = pc;
+                self.maybe_picture();
+            }
             pc += 1;
             match op {
                 Op::Move { dst, src } => reg!(dst) = reg!(src),

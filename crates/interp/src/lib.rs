@@ -16,6 +16,7 @@ mod code;
 mod decode;
 mod exec;
 mod fault;
+mod film;
 mod float;
 mod format;
 mod frame;
@@ -31,5 +32,6 @@ mod trace;
 mod value;
 
 pub use absint::Budget;
+pub use film::{LineOf, film};
 pub use options::{Discard, Exit, InputRequest, Inputs, Mode, Options, Output, RunResult, Stream};
 pub use run::{check, run};

@@ -80,6 +80,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) held: Vec<Value>,
     pub(crate) nesting: u32,
     pub(crate) random: crate::intrinsics::Random,
+    /// Takes pictures while the program runs.
+    pub(crate) camera: Option<crate::film::Camera<'a>>,
     pub(crate) trace: Option<TraceBuffer>,
     pub(crate) watch: Option<Watch>,
     /// The blocks that were found lost at the program's end.
@@ -178,6 +180,7 @@ impl<'a> Machine<'a> {
             held: Vec::new(),
             nesting: 0,
             random: crate::intrinsics::Random::new(1),
+            camera: None,
             trace: None,
             watch: None,
             lost: Vec::new(),

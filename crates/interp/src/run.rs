@@ -199,7 +199,7 @@ fn run_once(
 
 impl Machine<'_> {
     /// Runs `main`; its result is the exit code.
-    fn start(&mut self) -> Res<i32> {
+    pub(crate) fn start(&mut self) -> Res<i32> {
         let Some(entry) = self.program.entry else {
             return unknown(UnknownKind::NothingToCheck, "the program has no main function");
         };

@@ -15,6 +15,7 @@ pub mod layout;
 mod lex;
 mod liveness;
 mod loops;
+pub mod members;
 mod pretty;
 pub mod print;
 pub mod read;

@@ -84,7 +84,8 @@ mod tests {
 
     #[test]
     fn equal_lines_are_told_apart_by_their_order() {
-        let found = of("y = *p;\ny = *p; \n", &[(FindingKind::NullDeref, "*p"), (FindingKind::NullDeref, "*p; ")]);
+        let found =
+            of("y = *p;\ny = *p; \n", &[(FindingKind::NullDeref, "*p"), (FindingKind::NullDeref, "*p; ")]);
         assert_ne!(found[0], found[1]);
         let other = of("y = *p;\n", &[(FindingKind::UseAfterFree, "*p")]);
         assert_ne!(found[0], other[0]);

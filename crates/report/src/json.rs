@@ -1,6 +1,7 @@
 //! The form for programs. The field names are a promise: they may gain company, but keep their meaning.
 
 use crate::summary::{assumption, assumption_kind, verdict_name};
+use crate::sarif::Standing;
 use crate::{Diagnostic, Sources, messages, trace};
 use base::{Interner, Span};
 use serde::Serialize;
@@ -58,6 +59,9 @@ struct JsonFinding {
     kind: &'static str,
     property: Option<&'static str>,
     confidence: &'static str,
+    /// `suppressed` by a comment in the source, or `known` from the baseline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standing: Option<&'static str>,
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     access: Option<&'static str>,
@@ -153,6 +157,8 @@ pub struct Answer<'a> {
     pub outcome: &'a Outcome,
     /// The outcome is that of a single run without errors, which proves nothing.
     pub clean_run: bool,
+    /// Which findings are ignored or known; findings beyond its end are neither.
+    pub standings: &'a [Standing],
     pub properties: PropertySet,
     pub names: &'a Interner,
     pub time: Option<Duration>,
@@ -184,7 +190,7 @@ pub fn render(
             _ => None,
         }),
         findings: answer
-            .map(|a| a.outcome.findings.iter().map(|f| finding(f, a.names, sources)).collect())
+            .map(|a| a.outcome.findings.iter().enumerate().map(|(i, f)| finding(f, a.standings.get(i), a.names, sources)).collect())
             .unwrap_or_default(),
         assumptions: outcome
             .map(|o| {
@@ -212,13 +218,18 @@ fn location(span: Span, sources: &Sources<'_>) -> Option<JsonLocation> {
     Some(JsonLocation { file: spot.file.to_string(), line: spot.line, column, end_column })
 }
 
-fn finding(f: &Finding, names: &Interner, sources: &Sources<'_>) -> JsonFinding {
+fn finding(f: &Finding, standing: Option<&Standing>, names: &Interner, sources: &Sources<'_>) -> JsonFinding {
     JsonFinding {
         kind: f.kind.name(),
         property: f.kind.property().map(|p| p.name()),
         confidence: match f.confidence {
             Confidence::Confirmed => "confirmed",
             Confidence::Possible => "possible",
+        },
+        standing: match standing {
+            Some(Standing::Suppressed(_)) => Some("suppressed"),
+            Some(Standing::InBaseline) => Some("known"),
+            Some(Standing::Reported) | None => None,
         },
         message: messages::title(f),
         access: f.access.map(|a| match a {

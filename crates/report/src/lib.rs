@@ -8,13 +8,16 @@
 //! engine. The lines of the user's files come through [`SourceLines`]; whether to use colours is told, not guessed.
 //! The same data always gives the same text.
 
+pub mod batch;
 pub mod diagnostic;
 pub mod explain;
 pub mod fingerprint;
 pub mod gcc;
+pub mod html;
 pub mod json;
 pub mod locate;
 pub mod messages;
+pub mod picture;
 pub mod sarif;
 pub mod summary;
 pub mod text;

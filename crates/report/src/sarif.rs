@@ -8,7 +8,8 @@ use base::{Interner, Span};
 use serde_json::{Value, json};
 use verdict::{Confidence, Finding, FindingKind, Outcome, Property, PropertySet, Verdict};
 
-const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// The key of our fingerprints; the number changes if the way they are made does.
 pub const FINGERPRINT: &str = "fafnir/v1";
@@ -321,7 +322,9 @@ fn uri(path: &str) -> String {
     }
     for byte in relative.bytes() {
         match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(byte as char),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                out.push(byte as char)
+            }
             _ => out.push_str(&format!("%{byte:02X}")),
         }
     }
@@ -348,7 +351,8 @@ mod tests {
     fn only_sarif_has_fingerprints() {
         assert!(read_fingerprints("{").is_err());
         assert!(read_fingerprints("{}").is_err());
-        let log = r#"{"version":"2.1.0","runs":[{"results":[{"partialFingerprints":{"fafnir/v1":"ab:1"}},{}]}]}"#;
+        let log =
+            r#"{"version":"2.1.0","runs":[{"results":[{"partialFingerprints":{"fafnir/v1":"ab:1"}},{}]}]}"#;
         assert_eq!(read_fingerprints(log), Ok(vec!["ab:1".to_owned()]));
     }
 }

@@ -3,6 +3,8 @@
 //! Architecture invariant: this crate does not know how anybody computes an answer, and makes no sentences for people
 //! beyond the short name of each kind; messages are made in `report`.
 
+pub mod picture;
+
 use base::{Span, Symbol};
 
 /// What is asked of a program.

@@ -1,0 +1,193 @@
+//! `fafnir show`: what the memory may look like at a line, and the pictures that a program asks for.
+
+use crate::args::ShowArgs;
+use crate::check::{Failure, budget, fail, file_names};
+use crate::driver::{self, Loaded};
+use crate::output::{complain, print};
+use crate::{Exit, guard};
+use base::Span;
+use report::picture;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use verdict::picture::Shapes;
+use verdict::{Property, PropertySet};
+
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+
+pub fn main(args: &ShowArgs) -> Exit {
+    let begin = Instant::now();
+    let loaded = match driver::load(&args.files, &args.front) {
+        Ok(loaded) => loaded,
+        Err(error) => return fail(Failure::Load(error), &file_names(&args.files), &args.output),
+    };
+    let wanted = match place(&args.at, &loaded) {
+        Ok(wanted) => wanted,
+        Err(message) => return usage(&message),
+    };
+    let on_line = |span: Span| {
+        loaded.input.map.locate(span).is_some_and(|l| l.line == wanted.1 && same_file(&l.file, &wanted.0))
+    };
+    let points = engine_smg::points_at(&loaded.program, &on_line);
+    if points.is_empty() {
+        return usage(&format!("{}:{}: no code stands on this line", wanted.0, wanted.1));
+    }
+    let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
+    let shapes = guard::catch(|| shapes_at(&loaded, &points, &limits, args.malloc_may_fail));
+    let mut shapes = match shapes {
+        Ok(shapes) => shapes,
+        Err(panicked) => {
+            complain(format!("fafnir: internal error: {} ({})\n", panicked.message, panicked.location));
+            return Exit::Unknown;
+        }
+    };
+    if let Some(number) = args.shape {
+        let mut all: Vec<verdict::picture::Picture> =
+            shapes.iter_mut().flat_map(|s| s.pictures.drain(..)).collect();
+        match (number.checked_sub(1).filter(|n| *n < all.len()), shapes.first_mut()) {
+            (Some(index), Some(first)) => first.pictures.push(all.swap_remove(index)),
+            _ => return usage(&format!("--shape: there are {} shapes", all.len())),
+        }
+    }
+    let reached: Vec<&Shapes> = shapes.iter().filter(|s| !s.pictures.is_empty()).collect();
+    let shown: Vec<&Shapes> = if reached.is_empty() { shapes.iter().collect() } else { reached };
+    let kind = match &args.out {
+        None if args.svg => Kind::Svg,
+        None if args.dot => Kind::Dot,
+        None => Kind::Words,
+        Some(path) => Kind::of(path, args.svg, args.dot),
+    };
+    let mut text = String::new();
+    for one in &shown {
+        text.push_str(&render(one, kind, &loaded));
+        if kind == Kind::Svg {
+            // A file holds one picture: the other functions on the line are named.
+            break;
+        }
+    }
+    if kind == Kind::Svg && shown.len() > 1 {
+        complain(format!("fafnir: {} places stand on this line; the first is drawn\n", shown.len()));
+    }
+    match &args.out {
+        None => print(text),
+        Some(path) => {
+            if let Err(e) = std::fs::write(path, text) {
+                return usage(&format!("cannot write {}: {e}", path.display()));
+            }
+        }
+    }
+    match shapes.iter().all(|s| s.complete) {
+        true => Exit::Proved,
+        false => Exit::Unknown,
+    }
+}
+
+fn usage(message: &str) -> Exit {
+    complain(format!("fafnir: {message}\n"));
+    Exit::Usage
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Words,
+    Svg,
+    Dot,
+}
+
+impl Kind {
+    fn of(path: &Path, svg: bool, dot: bool) -> Kind {
+        match path.extension().and_then(|e| e.to_str()) {
+            _ if svg => Kind::Svg,
+            _ if dot => Kind::Dot,
+            Some("svg") => Kind::Svg,
+            Some("dot" | "gv") => Kind::Dot,
+            _ => Kind::Words,
+        }
+    }
+}
+
+/// `LINE` or `FILE:LINE`.
+fn place(text: &str, loaded: &Loaded) -> Result<(String, u32), String> {
+    let (file, line) = match text.rsplit_once(':') {
+        Some((file, line)) => (Some(file.to_owned()), line),
+        None => (None, text),
+    };
+    let line = line.parse().map_err(|_| format!("--at: `{text}` is not LINE or FILE:LINE"))?;
+    let main = loaded.program.entry.map(|id| loaded.program.functions[id].span);
+    let file = file
+        .or_else(|| loaded.input.map.locate(main?).map(|l| l.file.to_string()))
+        .ok_or("the program has no `main`: name the file, as in --at FILE:LINE")?;
+    Ok((file, line))
+}
+
+/// Whether two names mean one file: one of them may be the end of the other.
+fn same_file(a: &str, b: &str) -> bool {
+    let (a, b) = (a.trim_start_matches("./"), b.trim_start_matches("./"));
+    a == b || a.ends_with(&format!("/{b}")) || b.ends_with(&format!("/{a}"))
+}
+
+/// What the shape analysis sees at the points.
+pub(crate) fn shapes_at(
+    loaded: &Loaded,
+    points: &[engine_smg::Point],
+    limits: &absint::Budget<'_>,
+    malloc_may_fail: bool,
+) -> Vec<Shapes> {
+    let config = engine_smg::Config { malloc_may_fail, ..engine_smg::Config::default() };
+    let properties: PropertySet = Property::DEFAULT.into_iter().collect();
+    engine_smg::observe(&loaded.program, properties, &config, *limits, points).1
+}
+
+fn heading(shapes: &Shapes, loaded: &Loaded) -> String {
+    match loaded.input.map.locate(shapes.span) {
+        Some(at) => format!("{}:{}", at.file, at.line),
+        None => shapes.function.clone(),
+    }
+}
+
+fn render(shapes: &Shapes, kind: Kind, loaded: &Loaded) -> String {
+    let place = heading(shapes, loaded);
+    match kind {
+        Kind::Words => picture::shapes_in_words(shapes, &place),
+        Kind::Svg => picture::svg_of_shapes(shapes, &format!("{place} in {}", shapes.function)),
+        Kind::Dot => shapes.pictures.iter().map(picture::dot).collect(),
+    }
+}
+
+/// Draws what the calls of `__VERIFIER_plot` and its relatives ask for, into a directory. Returns how many files.
+pub(crate) fn plots(
+    loaded: &Loaded,
+    directory: &Path,
+    limits: &absint::Budget<'_>,
+    malloc_may_fail: bool,
+) -> Result<usize, String> {
+    std::fs::create_dir_all(directory).map_err(|e| format!("cannot make {}: {e}", directory.display()))?;
+    let wanted = engine_smg::plots(&loaded.program);
+    let points: Vec<engine_smg::Point> = wanted.iter().map(|w| w.0).collect();
+    if points.is_empty() {
+        return Ok(0);
+    }
+    let shapes = shapes_at(loaded, &points, limits, malloc_may_fail);
+    let mut used: Vec<String> = Vec::new();
+    for (one, (_, name)) in shapes.iter().zip(&wanted) {
+        let clean: String = name
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' })
+            .collect();
+        let base = if clean.is_empty() || clean.starts_with('.') { "plot".to_owned() } else { clean };
+        let mut unique = base.clone();
+        let mut number = 1;
+        while used.contains(&unique) {
+            number += 1;
+            unique = format!("{base}-{number}");
+        }
+        used.push(unique.clone());
+        let title = format!("{name}, {} in {}", heading(one, loaded), one.function);
+        let write = |extension: &str, text: String| {
+            let path = directory.join(format!("{unique}.{extension}"));
+            std::fs::write(&path, text).map_err(|e| format!("cannot write {}: {e}", path.display()))
+        };
+        write("svg", picture::svg_of_shapes(one, &title))?;
+        write("dot", one.pictures.iter().map(picture::dot).collect())?;
+    }
+    Ok(used.len())
+}

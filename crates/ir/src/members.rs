@@ -1,0 +1,247 @@
+//! The members of C types as a reader of a picture knows them, and guesses at the types of blocks that have none.
+
+use crate::pretty::type_name;
+use crate::syntax::*;
+use base::FxHashMap;
+
+/// A scalar somewhere within a type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Member {
+    /// `next`, `data.x`, `[3].y`; empty if the type itself is a scalar.
+    pub name: String,
+    pub ty: TypeId,
+    /// In bytes, of the unit that `bits` count from.
+    pub offset: u64,
+    pub bits: Option<BitRange>,
+}
+
+/// The scalars within a type in the order of their offsets, at most `most`, and how many are left out.
+/// Of a union, the members of its first field.
+pub fn members(program: &Program, ty: TypeId, most: usize) -> (Vec<Member>, usize) {
+    let mut out = Vec::new();
+    let mut left_out = 0usize;
+    collect(program, ty, String::new(), 0, 0, most, &mut out, &mut left_out);
+    (out, left_out)
+}
+
+fn collect(
+    program: &Program,
+    ty: TypeId,
+    name: String,
+    offset: u64,
+    depth: u32,
+    most: usize,
+    out: &mut Vec<Member>,
+    left_out: &mut usize,
+) {
+    // Types are nested by the programmer; deeper than this, nobody reads the picture.
+    if depth > 16 {
+        *left_out += 1;
+        return;
+    }
+    match &program.types[ty].kind {
+        TypeKind::Record(record) => {
+            let shown =
+                if record.union { record.fields.get(..1).unwrap_or_default() } else { &record.fields };
+            for field in shown {
+                let own = field.name.map(|n| program.names.resolve(n)).unwrap_or_default();
+                let name = match (name.is_empty(), own.is_empty()) {
+                    (_, true) => name.clone(),
+                    (true, false) => own.to_owned(),
+                    (false, false) => format!("{name}.{own}"),
+                };
+                let at = offset.saturating_add(field.offset);
+                if field.bits.is_some() {
+                    push(Member { name, ty: field.ty, offset: at, bits: field.bits }, most, out, left_out);
+                } else {
+                    collect(program, field.ty, name, at, depth + 1, most, out, left_out);
+                }
+            }
+        }
+        TypeKind::Array { elem, len } => {
+            let size = program.types[*elem].size;
+            let count = len.unwrap_or(0);
+            for i in 0..count {
+                if out.len() >= most {
+                    *left_out = left_out.saturating_add((count - i) as usize);
+                    return;
+                }
+                let at = offset.saturating_add(i.saturating_mul(size));
+                collect(program, *elem, format!("{name}[{i}]"), at, depth + 1, most, out, left_out);
+            }
+        }
+        TypeKind::Void | TypeKind::Function { .. } => {}
+        TypeKind::Scalar(_)
+        | TypeKind::Bool
+        | TypeKind::Enum { .. }
+        | TypeKind::Pointer(_)
+        | TypeKind::Complex(_) => {
+            push(Member { name, ty, offset, bits: None }, most, out, left_out);
+        }
+    }
+}
+
+fn push(member: Member, most: usize, out: &mut Vec<Member>, left_out: &mut usize) {
+    if out.len() < most {
+        out.push(member);
+    } else {
+        *left_out += 1;
+    }
+}
+
+/// The scalar that a value of the type is.
+pub fn scalar_of(program: &Program, ty: TypeId) -> Option<Scalar> {
+    match &program.types[ty].kind {
+        TypeKind::Scalar(scalar) | TypeKind::Enum { repr: scalar, .. } => Some(*scalar),
+        TypeKind::Bool => Some(Scalar::U8),
+        TypeKind::Pointer(_) => Some(Scalar::Ptr),
+        _ => None,
+    }
+}
+
+/// What a pointer of the type points to.
+pub fn pointee(program: &Program, ty: TypeId) -> Option<TypeId> {
+    match program.types[ty].kind {
+        TypeKind::Pointer(to) => Some(to),
+        _ => None,
+    }
+}
+
+/// A pointer in memory, between objects that are known by numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Link {
+    pub from: usize,
+    pub offset: u64,
+    pub to: usize,
+    pub to_offset: i64,
+}
+
+/// Gives types to objects that have none, from the types of the pointers to them. `known` holds what is known of each
+/// object: its type, and its size.
+pub fn infer_types(program: &Program, known: &mut [(Option<TypeId>, Option<u64>)], links: &[Link]) {
+    let mut by_object: FxHashMap<usize, Vec<&Link>> = FxHashMap::default();
+    for link in links {
+        by_object.entry(link.from).or_default().push(link);
+    }
+    let mut work: Vec<usize> = (0..known.len()).filter(|&i| known[i].0.is_some()).collect();
+    while let Some(from) = work.pop() {
+        let Some(ty) = known[from].0 else { continue };
+        for link in by_object.get(&from).into_iter().flatten() {
+            let Some(target) = pointer_at(program, ty, link.offset, 0).and_then(|p| pointee(program, p))
+            else {
+                continue;
+            };
+            if suits(program, target, link.to_offset, known[link.to]) {
+                known[link.to].0 = Some(target);
+                work.push(link.to);
+            }
+        }
+    }
+}
+
+/// Whether an object may be given the type of a pointer to its start.
+pub fn suits(
+    program: &Program,
+    ty: TypeId,
+    offset: i64,
+    (known, size): (Option<TypeId>, Option<u64>),
+) -> bool {
+    let own = program.types[ty].size;
+    known.is_none()
+        && offset == 0
+        && own > 0
+        && size == Some(own)
+        && !matches!(program.types[ty].kind, TypeKind::Void | TypeKind::Function { .. })
+}
+
+/// The type of the pointer that is stored at an offset of a type.
+fn pointer_at(program: &Program, ty: TypeId, offset: u64, depth: u32) -> Option<TypeId> {
+    if depth > 16 {
+        return None;
+    }
+    match &program.types[ty].kind {
+        TypeKind::Pointer(_) => (offset == 0).then_some(ty),
+        TypeKind::Array { elem, .. } => {
+            let size = program.types[*elem].size;
+            (size > 0).then(|| pointer_at(program, *elem, offset % size, depth + 1)).flatten()
+        }
+        TypeKind::Record(record) => record.fields.iter().find_map(|field| {
+            let size = program.types[field.ty].size;
+            let inside = offset.checked_sub(field.offset)?;
+            (inside < size.max(1)).then(|| pointer_at(program, field.ty, inside, depth + 1)).flatten()
+        }),
+        _ => None,
+    }
+}
+
+/// The name of the member that starts at an offset, or `+offset`.
+pub fn member_name(program: &Program, ty: Option<TypeId>, offset: u64) -> String {
+    ty.and_then(|ty| {
+        let (list, _) = members(program, ty, 256);
+        list.into_iter().find(|m| m.offset == offset && !m.name.is_empty()).map(|m| m.name)
+    })
+    .unwrap_or_else(|| format!("+{offset}"))
+}
+
+/// A type's name for people: `struct node *`.
+pub fn shown_type(program: &Program, ty: TypeId) -> String {
+    type_name(program, ty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::{IndexVec, Interner};
+
+    /// struct node { struct node *next; struct { int x, y; } at; int a[2]; };
+    fn program() -> (Program, TypeId) {
+        let mut names = Interner::new();
+        let mut types: IndexVec<TypeId, Type> = IndexVec::new();
+        let int = types.push(Type { kind: TypeKind::Scalar(Scalar::I32), size: 4, align: 4 });
+        let field = |name: Option<Symbol2>, ty, offset| Field { name, ty, offset, bits: None };
+        let (x, y) = (names.intern("x"), names.intern("y"));
+        let point =
+            Record { name: None, union: false, fields: vec![field(Some(x), int, 0), field(Some(y), int, 4)] };
+        let point = types.push(Type { kind: TypeKind::Record(point), size: 8, align: 4 });
+        let array = types.push(Type { kind: TypeKind::Array { elem: int, len: Some(2) }, size: 8, align: 4 });
+        let node = types.push(Type { kind: TypeKind::Void, size: 24, align: 8 });
+        let pointer = types.push(Type { kind: TypeKind::Pointer(node), size: 8, align: 8 });
+        let (next, at, a) = (names.intern("next"), names.intern("at"), names.intern("a"));
+        let fields =
+            vec![field(Some(next), pointer, 0), field(Some(at), point, 8), field(Some(a), array, 16)];
+        types[node].kind =
+            TypeKind::Record(Record { name: Some(names.intern("node")), union: false, fields });
+        let program = Program {
+            model: DataModel::Lp64,
+            names,
+            types,
+            globals: IndexVec::new(),
+            functions: IndexVec::new(),
+            entry: None,
+        };
+        (program, node)
+    }
+    use base::Symbol as Symbol2;
+
+    #[test]
+    fn members_are_named_by_their_way() {
+        let (program, node) = program();
+        let (list, left) = members(&program, node, 10);
+        let shown: Vec<(String, u64)> = list.into_iter().map(|m| (m.name, m.offset)).collect();
+        let want = [("next", 0), ("at.x", 8), ("at.y", 12), ("a[0]", 16), ("a[1]", 20)];
+        assert_eq!(shown, want.map(|(n, o)| (n.to_owned(), o)));
+        assert_eq!(left, 0);
+        assert_eq!(members(&program, node, 2).1, 3);
+        assert_eq!(member_name(&program, Some(node), 12), "at.y");
+        assert_eq!(member_name(&program, Some(node), 13), "+13");
+    }
+
+    #[test]
+    fn types_flow_along_pointers() {
+        let (program, node) = program();
+        let mut known = [(Some(node), Some(24)), (None, Some(24)), (None, Some(24)), (None, Some(16))];
+        let link = |from, offset, to| Link { from, offset, to, to_offset: 0 };
+        infer_types(&program, &mut known, &[link(0, 0, 1), link(1, 0, 2), link(2, 0, 3), link(2, 8, 3)]);
+        assert_eq!(known.map(|k| k.0), [Some(node), Some(node), Some(node), None]);
+    }
+}
