@@ -207,12 +207,9 @@ impl Search {
         for (serial, first) in watch.first_lost {
             let Some(progress) = self.blocks.get_mut(&serial) else { continue };
             // A look before the interval that is known says nothing new.
-            let inside = |look: &&Look| {
-                look.at > progress.between.before && look.at < progress.between.after
-                    || look.at == progress.between.before
-            };
+            let inside = |look: &&Look| (progress.between.before..progress.between.after).contains(&look.at);
             let known_lost = watch.looks.get(first);
-            let last_held = watch.looks[..first.min(watch.looks.len())].iter().filter(inside).next_back();
+            let last_held = watch.looks[..first.min(watch.looks.len())].iter().rfind(inside);
             if let Some(look) = last_held {
                 progress.between.before = look.at;
                 progress.span = look.span;
