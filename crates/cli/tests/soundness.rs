@@ -1,12 +1,12 @@
 //! The verifier against the concrete machine: every annotated program under `tests/c` runs with many random inputs, and
-//! whatever goes wrong in a run, the shape analysis must not have proved that it cannot.
+//! whatever goes wrong in a run, neither the shape analysis nor a hunter must have proved that it cannot.
 //!
 //! The runs check the annotations, too. What the machine finds stands in the file; a file that promises safety has no run
 //! that goes wrong; and a program of `tests/c/smg` that is annotated with a bug has a run that shows one of its bugs.
 //! `FAFNIR_RUNS=5000 cargo test --test soundness` runs longer.
 
 use clap::Parser as _;
-use fafnir_cli::args::{CheckArgs, Cli, Command, normalize};
+use fafnir_cli::args::{CheckArgs, Cli, Command, EngineChoice, normalize};
 use fafnir_cli::driver::{self, Input, LoadError, Loaded};
 use fafnir_cli::{check, guard};
 use interp::{Discard, Exit, InputRequest, Inputs, Mode};
@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 use testkit::{Command as Asked, DataModel, Expectation, TestFile};
 use verdict::{Finding, FindingKind, Property, PropertySet, Verdict};
 
@@ -22,6 +23,8 @@ use verdict::{Finding, FindingKind, Property, PropertySet, Verdict};
 const RUNS: u64 = 400;
 /// Runs of a program that promises to be safe: no bug is waited for.
 const SAFE_RUNS: u64 = 60;
+/// A hunter that has not exhausted a program by then is not going to.
+const HUNTING: Duration = Duration::from_millis(500);
 /// Statements of one run; one that takes longer says nothing.
 const STEPS: u64 = 200_000;
 
@@ -85,7 +88,10 @@ fn compare(path: &Path, file: &TestFile, model: DataModel, shape: bool) -> Resul
             );
         }
     }
-    verifier(args, &seen)
+    verifier(args, EngineChoice::Smg, &seen)?;
+    let mut args = arguments(path, file, model)?;
+    args.limits.time = Some(HUNTING);
+    verifier(args, EngineChoice::Hunt, &seen)
 }
 
 /// The findings of random runs, each with the inputs that lead to it. Ends when all annotated bugs were seen.
@@ -131,9 +137,13 @@ fn explore(
     seen
 }
 
-/// What the shape analysis says about a program that goes wrong.
-fn verifier(mut args: CheckArgs, seen: &[(Place, String)]) -> Result<Completion, Failed> {
-    args.engine = fafnir_cli::args::EngineChoice::Smg;
+/// What an engine that proves says about a program that goes wrong.
+fn verifier(
+    mut args: CheckArgs,
+    engine: EngineChoice,
+    seen: &[(Place, String)],
+) -> Result<Completion, Failed> {
+    args.engine = engine;
     let answer = match check::answer(args) {
         Ok(answer) => answer,
         Err(failure) => return Err(format!("{failure:?}").into()),
@@ -141,7 +151,7 @@ fn verifier(mut args: CheckArgs, seen: &[(Place, String)]) -> Result<Completion,
     let ((line, kind), inputs) = &seen[0];
     let example = format!("line {line}: {} with the inputs {inputs}", kind.name());
     match &answer.outcome.verdict {
-        Verdict::Proved(_) => Err(format!("the verifier has proved what is wrong; {example}").into()),
+        Verdict::Proved(_) => Err(format!("the engine {engine:?} has proved what is wrong; {example}").into()),
         Verdict::Violated | Verdict::Unknown(_) => Ok(Completion::Completed),
     }
 }

@@ -160,7 +160,7 @@ impl Memory {
     }
     fn push(&mut self, object: Option<Rc<Object>>) -> ObjectId {
         let id = self.len;
-        if id % PAGE == 0 {
+        if id.is_multiple_of(PAGE) {
             self.pages.push(Rc::new(Vec::with_capacity(PAGE)));
         }
         if let Some(page) = self.pages.last_mut() {
