@@ -180,10 +180,8 @@ pub fn loop_invariants(
     let mut out = Vec::new();
     for (point, shapes) in points.iter().zip(shapes) {
         let Some(body) = program.functions[point.func].body() else { continue };
-        let spot = loop_keyword(shapes.span, &loaded.input.map);
-        let Some((line, column)) = spot.and_then(|span| position(context, span, &loaded.input.map)) else {
-            continue;
-        };
+        let Some(keyword) = loop_keyword(shapes.span, &loaded.input.map) else { continue };
+        let Some((line, column)) = position(context, keyword, &loaded.input.map) else { continue };
         if !shapes.complete || shapes.pictures.is_empty() {
             continue;
         }
@@ -197,7 +195,7 @@ pub fn loop_invariants(
                     !scope.is_none()
                         && scope.lo <= shapes.span.lo
                         && shapes.span.hi <= scope.hi
-                        && local.span.lo < shapes.span.lo
+                        && local.span.lo < keyword.lo
                 }
                 _ => false,
             }

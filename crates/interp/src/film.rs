@@ -32,7 +32,11 @@ pub(crate) struct Camera<'a> {
     /// The number of moments, in the second run.
     total: Option<u64>,
     film: Film,
+    /// The types of blocks, by their serial numbers: a block that is lost is still known.
+    types: Types,
 }
+
+type Types = FxHashMap<u64, TypeId>;
 
 /// Runs the program once more and takes pictures.
 pub fn film(
@@ -70,7 +74,15 @@ fn filmed(
     // Only a run that is traced looks for the camera.
     machine.trace = Some(TraceBuffer::default());
     let spans = FxHashMap::default();
-    machine.camera = Some(Camera { line_of, last: None, spans, moments: 0, total, film: Film::default() });
+    machine.camera = Some(Camera {
+        line_of,
+        last: None,
+        spans,
+        moments: 0,
+        total,
+        film: Film::default(),
+        types: Types::default(),
+    });
     let _ = machine.start();
     machine.last_picture();
     machine.camera.take().map(|camera| (camera.moments, camera.film)).unwrap_or_default()
@@ -92,7 +104,7 @@ impl Machine<'_> {
                 Some(total) => camera.moments < FIRST || camera.moments + LAST >= total,
             };
             if wanted {
-                let picture = self.picture();
+                let picture = self.picture(&mut camera.types);
                 let depth = depth.saturating_sub(1) as u32;
                 camera.film.frames.push(Moment { span, depth, picture });
             }
@@ -107,7 +119,7 @@ impl Machine<'_> {
         let Some(mut camera) = self.camera.take() else { return };
         if camera.total.is_some() && !self.frames.is_empty() {
             let depth = self.frames.len().saturating_sub(1) as u32;
-            let picture = self.picture();
+            let picture = self.picture(&mut camera.types);
             if camera.film.frames.last().is_none_or(|last| last.picture != picture || last.span != span) {
                 camera.film.frames.push(Moment { span, depth, picture });
             }
@@ -115,8 +127,8 @@ impl Machine<'_> {
         self.camera = Some(camera);
     }
 
-    /// The memory that the innermost function and the global variables reach, and the callers' variables.
-    fn picture(&mut self) -> Picture {
+    /// The variables of all functions under way, the global ones, all that they reach, and the blocks that nothing reaches.
+    fn picture(&mut self, types: &mut Types) -> Picture {
         let program = self.program;
         let mut draft = Draft {
             program,
@@ -175,8 +187,19 @@ impl Machine<'_> {
                 draft.add(id, target, Some(size), None);
             }
         }
-        let links = self.follow(&mut draft);
+        let mut links = self.follow(&mut draft, 0);
+        let reached = draft.order.len();
+        for id in self.memory.live_heap() {
+            let info = self.memory.info(id);
+            draft.add(id, types.get(&info.serial).copied(), Some(info.size), None);
+        }
+        links.extend(self.follow(&mut draft, reached));
         members::infer_types(program, &mut draft.known, &links);
+        for (id, (ty, _)) in draft.order.iter().zip(&draft.known) {
+            if let Some(ty) = ty {
+                types.insert(self.memory.info(*id).serial, *ty);
+            }
+        }
         let objects = (0..draft.order.len()).map(|i| self.draw_object(&draft, i)).collect();
         let variables = variables
             .into_iter()
@@ -199,10 +222,10 @@ impl Machine<'_> {
     }
 
     /// Adds what the objects of the draft point to, and returns the pointers.
-    fn follow(&mut self, draft: &mut Draft<'_>) -> Vec<Link> {
+    fn follow(&mut self, draft: &mut Draft<'_>, from: usize) -> Vec<Link> {
         let width = self.memory.pointer_size as usize;
         let mut links = Vec::new();
-        let mut at = 0;
+        let mut at = from;
         while at < draft.order.len() {
             let id = draft.order[at];
             let length = self.memory.object(id).data.len().min(1 << 14);
