@@ -87,9 +87,11 @@ impl<'a> Analyzer<'a> {
         }
         self.function_body(definition.body);
         if name == self.known.main && ret == ids::INT {
-            // Reaching the end of `main` returns zero.
-            let zero = self.make_int(0, ids::INT, Span::NONE);
-            let stmt = self.push_stmt(StmtKind::Return(Some(zero.id)), Span::NONE);
+            // Reaching the end of `main` returns zero; what goes wrong there is reported at the closing brace.
+            let body = self.ast.stmts[definition.body].span;
+            let end = Span::new(body.hi.saturating_sub(1).max(body.lo), body.hi);
+            let zero = self.make_int(0, ids::INT, end);
+            let stmt = self.push_stmt(StmtKind::Return(Some(zero.id)), end);
             self.stmts.push(stmt);
         }
         let stmts = self.stmts.split_off(mark);

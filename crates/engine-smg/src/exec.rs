@@ -23,10 +23,24 @@ pub(crate) struct FunctionRun<'e, 'p> {
     pub(crate) prepared: Rc<Prepared>,
     /// States in which the function returned, with the result named.
     pub(crate) exits: Vec<State>,
+    /// How many states arrived at a loop head that were incomparable with a known one.
     arrivals: FxHashMap<BlockId, u32>,
+    /// How many arrived that covered a known one.
+    growths: FxHashMap<BlockId, u32>,
 }
 
 impl<'e, 'p> FunctionRun<'e, 'p> {
+    fn new(engine: &'e mut Engine<'p>, body: &'p Body, prepared: Rc<Prepared>) -> Self {
+        FunctionRun {
+            engine,
+            body,
+            prepared,
+            exits: Vec::new(),
+            arrivals: FxHashMap::default(),
+            growths: FxHashMap::default(),
+        }
+    }
+
     /// Executes the function from its entry to a fixpoint; returns the states at its returns.
     pub(crate) fn run(
         engine: &'e mut Engine<'p>,
@@ -40,8 +54,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         if engine.certificate.is_some() {
             fixpoint.keep_replaced();
         }
-        let mut run =
-            FunctionRun { engine, body, prepared, exits: Vec::new(), arrivals: FxHashMap::default() };
+        let mut run = FunctionRun::new(engine, body, prepared);
         let start = run.prepared.cfg.entry();
         fixpoint.arrive(&mut run, start, entry);
         let result = fixpoint.run(&mut run);
@@ -65,8 +78,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         graph: Graph,
     ) -> Result<(Vec<(BlockId, State)>, Vec<State>), Stop> {
         let prepared = engine.prepared(func, body);
-        let mut run =
-            FunctionRun { engine, body, prepared, exits: Vec::new(), arrivals: FxHashMap::default() };
+        let mut run = FunctionRun::new(engine, body, prepared);
         let mut out = Vec::new();
         run.transfer(block, &State::new(graph, Path::default()), &mut out)?;
         Ok((out, run.exits))
@@ -234,8 +246,15 @@ impl Analysis for FunctionRun<'_, '_> {
         let options = JoinOptions::default();
         let Ok(joined) = old.graph.join(&new.graph, &options) else { return Merge::Separate };
         match joined.status {
-            JoinStatus::Equal | JoinStatus::LeftIncludes => Merge::Covered,
-            JoinStatus::RightIncludes => Merge::Covers,
+            JoinStatus::Equal | JoinStatus::LeftIncludes => return Merge::Covered,
+            JoinStatus::RightIncludes => {
+                // Each arrival may cover the last one for ever while a number creeps up.
+                let growths = self.growths.entry(at).or_default();
+                *growths += 1;
+                if *growths <= self.engine.config.arrivals_before_widening {
+                    return Merge::Covers;
+                }
+            }
             JoinStatus::Incomparable => {
                 let config = &self.engine.config;
                 let arrivals = self.arrivals.entry(at).or_default();
@@ -247,15 +266,15 @@ impl Analysis for FunctionRun<'_, '_> {
                 if !crowded && differ_in_small_numbers(&old.graph, &new.graph, config.precise_numbers) {
                     return Merge::Separate;
                 }
-                if *arrivals > config.arrivals_before_widening {
-                    let options =
-                        JoinOptions { widen: Some(&self.engine.thresholds), ..JoinOptions::default() };
-                    if let Ok(widened) = old.graph.join(&new.graph, &options) {
-                        return Merge::Joined(State::new(widened.graph, old.path.clone()));
-                    }
+                if *arrivals <= config.arrivals_before_widening {
+                    return Merge::Joined(State::new(joined.graph, old.path.clone()));
                 }
-                Merge::Joined(State::new(joined.graph, old.path.clone()))
             }
+        }
+        let options = JoinOptions { widen: Some(&self.engine.thresholds), ..JoinOptions::default() };
+        match old.graph.join(&new.graph, &options) {
+            Ok(widened) => Merge::Joined(State::new(widened.graph, old.path.clone())),
+            Err(_) => Merge::Joined(State::new(joined.graph, old.path.clone())),
         }
     }
 }
