@@ -38,6 +38,9 @@ pub trait Analysis {
         out: &mut Vec<(Self::Location, Self::State)>,
     ) -> Result<(), Self::Stop>;
 
+    /// A state arrives at `at`: what follows are the calls of [`Analysis::merge`] for it.
+    fn arriving(&mut self, _at: Self::Location) {}
+
     /// How the arriving state `new` relates to `old`, which is already known at `at`.
     fn merge(&mut self, at: Self::Location, new: &Self::State, old: &Self::State) -> Merge<Self::State>;
 
@@ -110,6 +113,7 @@ impl<L: Idx, S: Clone> Fixpoint<L, S> {
     where
         A: Analysis<Location = L, State = S>,
     {
+        analysis.arriving(at);
         let mut new = state;
         let mut index = 0;
         while index < self.reached[at].len() {

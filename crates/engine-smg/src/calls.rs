@@ -321,6 +321,9 @@ impl<'p> Engine<'p> {
             let path = path.then(StepKind::Return { function: name }, span, depth);
             let Some(mut state) = self.glue(&caller, graph, path, span) else { continue };
             self.receive(body, call.dst, span, &mut state);
+            if self.config.abstract_after_calls {
+                self.abstract_lists(&mut state);
+            }
             out.push(state);
         }
         Ok(())

@@ -11,9 +11,9 @@ pub struct Config {
     pub split_limit: u64,
     /// Block sizes are split likewise; interval-sized blocks are handled, so a few values are enough.
     pub size_split_limit: u64,
-    /// So many incomparable states are kept apart at a loop head before they are joined: a join of two shapes of which neither
-    /// covers the other forgets how their parts belong together (seed 002, §1.5.2, on three-way joins).
-    pub incomparable_kept: u32,
+    /// Lists are abstracted when a call has returned, not only at loop heads: what a function built is one shape for its
+    /// caller, however many cases it was built in.
+    pub abstract_after_calls: bool,
     /// States in which a variable holds different numbers up to this size are kept apart at loop heads
     /// (seed 002, §1.5.2: 10).
     pub precise_numbers: i64,
@@ -37,7 +37,7 @@ impl Default for Config {
             merge_lengths: [2, 2, 3],
             split_limit: 16,
             size_split_limit: 8,
-            incomparable_kept: 12,
+            abstract_after_calls: true,
             precise_numbers: 10,
             arrivals_before_joining_numbers: 400,
             arrivals_before_widening: 3,

@@ -27,6 +27,8 @@ pub(crate) struct FunctionRun<'e, 'p> {
     arrivals: FxHashMap<BlockId, u32>,
     /// How many arrived that covered a known one.
     growths: FxHashMap<BlockId, u32>,
+    /// The state that is arriving has been counted in `arrivals`, in `growths`.
+    counted: [bool; 2],
 }
 
 impl<'e, 'p> FunctionRun<'e, 'p> {
@@ -38,6 +40,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             exits: Vec::new(),
             arrivals: FxHashMap::default(),
             growths: FxHashMap::default(),
+            counted: [false; 2],
         }
     }
 
@@ -239,6 +242,10 @@ impl Analysis for FunctionRun<'_, '_> {
         Ok(())
     }
 
+    fn arriving(&mut self, _at: BlockId) {
+        self.counted = [false; 2];
+    }
+
     fn merge(&mut self, at: BlockId, new: &State, old: &State) -> Merge<State> {
         if !self.prepared.is_loop_head(at) {
             return if old.graph.equivalent(&new.graph) { Merge::Covered } else { Merge::Separate };
@@ -250,7 +257,7 @@ impl Analysis for FunctionRun<'_, '_> {
             JoinStatus::RightIncludes => {
                 // Each arrival may cover the last one for ever while a number creeps up.
                 let growths = self.growths.entry(at).or_default();
-                *growths += 1;
+                *growths += u32::from(!std::mem::replace(&mut self.counted[1], true));
                 if *growths <= self.engine.config.arrivals_before_widening {
                     return Merge::Covers;
                 }
@@ -258,11 +265,8 @@ impl Analysis for FunctionRun<'_, '_> {
             JoinStatus::Incomparable => {
                 let config = &self.engine.config;
                 let arrivals = self.arrivals.entry(at).or_default();
-                *arrivals += 1;
+                *arrivals += u32::from(!std::mem::replace(&mut self.counted[0], true));
                 let crowded = *arrivals > config.arrivals_before_joining_numbers;
-                if *arrivals <= config.incomparable_kept {
-                    return Merge::Separate;
-                }
                 if !crowded && differ_in_small_numbers(&old.graph, &new.graph, config.precise_numbers) {
                     return Merge::Separate;
                 }
@@ -386,6 +390,11 @@ impl<'p> Engine<'p> {
             }
             StatementKind::Store(place, operand) => {
                 let value = self.operand(*operand, &mut state);
+                if let ir::PlaceBase::Local(local) = place.base {
+                    if place.index.is_none() && place.offset == 0 {
+                        self.estimate_type(body, local, value, &mut state);
+                    }
+                }
                 let size = place.access.size(self.program.model);
                 let mut located = Vec::new();
                 self.locate(body, place, size, Access::Write, span, state, &mut located)?;
@@ -512,22 +521,22 @@ impl<'p> Engine<'p> {
             graph.remove_named(key::local(local));
             return loses;
         }
-        // The type of the pointer through which a block is reached first is an estimate of the block's type.
-        if let (Some(target), TypeKind::Pointer(pointee)) =
-            (graph.pointee(value), &self.program.types[body.locals[local].ty].kind)
-        {
-            let object = graph.object(target.obj);
-            let record = matches!(self.program.types[*pointee].kind, TypeKind::Record(_));
-            if object.type_hint.is_none()
-                && record
-                && target.off == Offset::exact(0)
-                && object.origin == smg::Origin::Heap
-            {
-                graph.set_type_hint(target.obj, pointee.raw());
-            }
-        }
-        graph.set_named(key::local(local), value);
+        self.estimate_type(body, local, value, state);
+        state.graph.set_named(key::local(local), value);
         loses
+    }
+
+    /// The type of the variable through which a block is reached first is an estimate of the block's type.
+    fn estimate_type(&self, body: &Body, local: LocalId, value: ValId, state: &mut State) {
+        let graph = &mut state.graph;
+        let Some(target) = graph.pointee(value) else { return };
+        let TypeKind::Pointer(pointee) = &self.program.types[body.locals[local].ty].kind else { return };
+        let object = graph.object(target.obj);
+        let record = matches!(self.program.types[*pointee].kind, TypeKind::Record(_));
+        let open = object.type_hint.is_none() && object.origin == smg::Origin::Heap;
+        if record && open && target.off == Offset::exact(0) {
+            graph.set_type_hint(target.obj, pointee.raw());
+        }
     }
 
     pub(crate) fn set_parameter(&mut self, body: &Body, local: LocalId, value: ValId, state: &mut State) {

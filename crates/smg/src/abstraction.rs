@@ -361,15 +361,16 @@ impl<'a, D: IntDomain> Finder<'a, D> {
 
     fn join_pair(&self, o1: ObjId, o2: ObjId, binding: Binding) -> Option<PairFit> {
         let graph = self.graph;
-        let options = JoinOptions::for_merging();
-        let merged = Joiner::merge_nodes(graph, o1, o2, binding.kind, binding.links, &options).ok()?;
-        let mut cost = merged.status.cost();
+        // A node and the header that points to it may look alike; their types, where they are known, tell them apart. A
+        // merge that is refused costs precision only.
         if let (Some(x), Some(y)) = (graph.object(o1).type_hint, graph.object(o2).type_hint) {
             if x != y {
-                cost = 2;
+                return None;
             }
         }
-        Some(PairFit { cost, private: merged.consumed })
+        let options = JoinOptions::for_merging();
+        let merged = Joiner::merge_nodes(graph, o1, o2, binding.kind, binding.links, &options).ok()?;
+        Some(PairFit { cost: merged.status.cost(), private: merged.consumed })
     }
 
     /// Conditions 3 and 4 of §1.10: nothing from outside points into the middle of the sequence or below it.

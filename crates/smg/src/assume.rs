@@ -203,8 +203,11 @@ impl<D: IntDomain> Smg<D> {
 
     fn unify(&mut self, a: ValId, b: ValId) -> bool {
         match (self.content(a).clone(), self.content(b).clone()) {
-            // Uninitialised bits have no value that an equation could fix.
+            // A value that may be uninitialised stays one, but asked again the answer is the same.
             (Content::Unknown { may_be_uninit: true }, _) | (_, Content::Unknown { may_be_uninit: true }) => {
+                if self.same_width(a, b) {
+                    self.relate(a, b, false, 0);
+                }
                 true
             }
             (Content::Unknown { .. }, _) if self.same_width(a, b) => self.replace_value(a, b),
