@@ -315,13 +315,17 @@ impl<'p> Engine<'p> {
         self.enter(callee, args, &mut entry);
         // What only dead registers of the caller held is lost by the call.
         self.collect(span, &mut entry);
+        let recursive = self.config.abstract_at_recursion && self.active.iter().any(|a| a.func == func);
+        if recursive {
+            self.abstract_lists(&mut entry);
+        }
         let exits = self.summarise(func, callee, entry, span)?;
         self.check_frame(func, &caller, &path, span);
         for graph in exits {
             let path = path.then(StepKind::Return { function: name }, span, depth);
             let Some(mut state) = self.glue(&caller, graph, path, span) else { continue };
             self.receive(body, call.dst, span, &mut state);
-            if self.config.abstract_after_calls {
+            if recursive {
                 self.abstract_lists(&mut state);
             }
             out.push(state);

@@ -11,9 +11,9 @@ pub struct Config {
     pub split_limit: u64,
     /// Block sizes are split likewise; interval-sized blocks are handled, so a few values are enough.
     pub size_split_limit: u64,
-    /// Lists are abstracted when a call has returned, not only at loop heads: what a function built is one shape for its
-    /// caller, however many cases it was built in.
-    pub abstract_after_calls: bool,
+    /// Lists are abstracted before and after recursive calls, as at loop heads: recursion is a loop, too. (After every call it
+    /// would be faster still, but what straight-line code built node by node would be lost.)
+    pub abstract_at_recursion: bool,
     /// States in which a variable holds different numbers up to this size are kept apart at loop heads
     /// (seed 002, §1.5.2: 10).
     pub precise_numbers: i64,
@@ -37,7 +37,7 @@ impl Default for Config {
             merge_lengths: [2, 2, 3],
             split_limit: 16,
             size_split_limit: 8,
-            abstract_after_calls: true,
+            abstract_at_recursion: true,
             precise_numbers: 10,
             arrivals_before_joining_numbers: 400,
             arrivals_before_widening: 3,

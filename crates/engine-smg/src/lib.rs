@@ -21,7 +21,7 @@ mod prepare;
 mod state;
 mod strings;
 
-pub use config::Config;
 pub use absint::Budget;
+pub use config::Config;
 pub use engine::{Evidence, verify};
 pub use picture::{Point, loop_heads, observe, plots, points_at, span_of};

@@ -1,5 +1,6 @@
 //! How fast the front end and the machine are.
 
+use crate::bench_smg;
 use crate::measure::{self, thread_time};
 use crate::options::{Options, build_fafnir, repository, results_dir};
 use fafnir_cli::driver::{self, Loaded, StageTimes};
@@ -15,11 +16,13 @@ const RUNS: usize = 9;
 const PROCESS_RUNS: usize = 100;
 
 pub(crate) fn main(args: &[String]) -> Result<(), String> {
-    let options = Options::parse(args, &[])?;
+    let options = Options::parse(args, &["time", "filter", "fafnir"])?;
     match options.positional.split_first() {
         Some((what, files)) if what == "front" => guard::run(|| front(files)).map_err(|p| p.message)?,
         Some((what, [])) if what == "interp" => guard::run(machine).map_err(|p| p.message)?,
-        _ => Err("usage: cargo xtask bench front [FILE...] | bench interp".to_owned()),
+        Some((what, [list])) if what == "smg" => bench_smg::against_peer(list, &options),
+        Some((what, [])) if what == "growth" => bench_smg::growth(),
+        _ => Err("usage: cargo xtask bench front [FILE...] | interp | smg TASKS.tsv | growth".to_owned()),
     }
 }
 

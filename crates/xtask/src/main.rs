@@ -3,6 +3,7 @@
 //! Nothing here is part of the tool; each command measures or attacks it from outside.
 
 mod bench;
+mod bench_smg;
 mod diff_gcc;
 mod fuzz;
 mod graph;

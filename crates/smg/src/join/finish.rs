@@ -11,24 +11,26 @@ use base::FxHashMap;
 impl<D: IntDomain> Smg<D> {
     /// Whether possibly empty segments form a cycle: an address of them would lead nowhere.
     pub(crate) fn has_empty_cycle(&self) -> bool {
-        for (_, object) in self.objects() {
-            if !object.may_be_empty() {
-                continue;
-            }
-            for &a in &object.addresses {
-                let mut at = a;
-                let mut seen: Vec<ValId> = Vec::new();
-                while let Some(t) = self.pointee(at) {
-                    if !self.object(t.obj).may_be_empty() {
+        // Every address is walked over once: a walk that reaches an earlier one ends as that one did.
+        let mut walk_of: FxHashMap<ValId, usize> = FxHashMap::default();
+        let optional = self.objects().filter(|(_, object)| object.may_be_empty());
+        let starts = optional.flat_map(|(_, object)| object.addresses.iter().copied());
+        for (walk, start) in starts.enumerate() {
+            let mut at = start;
+            while let Some(t) = self.pointee(at) {
+                if !self.object(t.obj).may_be_empty() {
+                    break;
+                }
+                match walk_of.insert(at, walk) {
+                    Some(earlier) if earlier == walk => return true,
+                    Some(earlier) => {
+                        walk_of.insert(at, earlier);
                         break;
                     }
-                    let Some(next) = self.value_if_empty(t.obj, t.spec) else { break };
-                    if seen.contains(&at) {
-                        return true;
-                    }
-                    seen.push(at);
-                    at = self.resolve(next);
+                    None => {}
                 }
+                let Some(next) = self.value_if_empty(t.obj, t.spec) else { break };
+                at = self.resolve(next);
             }
         }
         false

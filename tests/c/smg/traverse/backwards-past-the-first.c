@@ -37,7 +37,7 @@ int main(void) {
     while (n && n->next)
         n = n->next;
     while (n)
-        n = n->prev; //~ FALSE-ALARM memory-leak
+        n = n->prev;
     head = n->next; //~ ERROR null-deref
     destroy(head);
     return 0;
