@@ -274,6 +274,16 @@ impl Engine<'_> {
         let size = place.access.size(self.program.model);
         let width = 8 * size as u32;
         let kind = read_kind(place.access);
+        if let (Some(offset), None) = (located.offset.as_exact(), place.bits) {
+            let graph = &located.state.graph;
+            if let Some(bytes) = self.literal_bytes(graph, located.object, offset as u64, size) {
+                return match bytes {
+                    0 => ValId::ZERO,
+                    _ => located.state.graph.int_const(width, bytes),
+                };
+            }
+        }
+        self.load_literal(&mut located.state.graph, located.object);
         let graph = &mut located.state.graph;
         let result = match located.offset.as_exact() {
             Some(offset) => {

@@ -12,7 +12,7 @@ use ir::{
     Body, FuncId, FunctionBody, GlobalId, GlobalKind, Operand, Place, PlaceBase, Program, RelocationTarget,
     Rvalue, StatementKind, TerminatorKind,
 };
-use smg::{BlockKind, Field, NewObject, Origin, SizeRange, Thresholds};
+use smg::{BlockKind, Field, IntDomain, NewObject, ObjId, Origin, SizeRange, Thresholds};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -227,7 +227,8 @@ impl<'p> Engine<'p> {
             let site = Site { origin, span: global.span, name: Some(name), constant, frame: None };
             let label = self.findings.global_site(id, site);
             let contents = match global.kind {
-                GlobalKind::External => BlockKind::Init,
+                // What a literal holds is looked up when it is read: programs name many that no decision depends on.
+                GlobalKind::External | GlobalKind::StringLiteral => BlockKind::Init,
                 _ => BlockKind::Zero,
             };
             let new = NewObject {
@@ -241,7 +242,37 @@ impl<'p> Engine<'p> {
             state.graph.set_root(key::global(id), object);
         }
         for &id in &wanted {
-            self.initialise_global(id, state);
+            if program.globals[id].kind != GlobalKind::StringLiteral {
+                self.initialise_global(id, state);
+            }
+        }
+    }
+
+    /// The value of some bytes of a string literal; `None` for other objects.
+    pub(crate) fn literal_bytes(&self, graph: &Graph, object: ObjId, offset: u64, size: u64) -> Option<u64> {
+        let id = self.findings.literal_of(graph.object(object).label)?;
+        let bytes = &self.program.globals[id].init.bytes;
+        let at = |offset: u64| usize::try_from(offset).ok().and_then(|o| bytes.get(o)).copied().unwrap_or(0);
+        (size <= 8).then(|| (0..size).rev().fold(0, |word, i| word << 8 | u64::from(at(offset + i))))
+    }
+
+    /// Writes the bytes of a string literal into the graph, for what looks at more than one value at a time.
+    pub(crate) fn load_literal(&self, graph: &mut Graph, object: ObjId) {
+        let data = graph.object(object);
+        let Some(id) = self.findings.literal_of(data.label) else { return };
+        let global = &self.program.globals[id];
+        // Joined with a graph in which the literal was not loaded, values may have become uncertain.
+        if !data.edges().is_empty()
+            && data.edges().iter().all(|e| graph.int_of(e.value, 8).as_constant().is_some())
+        {
+            return;
+        }
+        if graph.set_block(object, 0, global.size, smg::FillByte::Known(0)).is_err() {
+            return;
+        }
+        for (offset, &byte) in global.init.bytes.iter().enumerate().filter(|(_, byte)| **byte != 0) {
+            let value = graph.int_const(8, u64::from(byte));
+            graph.set_edge(object, Field::bytes(offset as u64, 1), value);
         }
     }
 

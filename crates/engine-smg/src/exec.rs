@@ -649,6 +649,7 @@ impl<'p> Engine<'p> {
         if same {
             return;
         }
+        self.load_literal(&mut target.state.graph, source.0);
         let graph = &mut target.state.graph;
         let result = match (source.1.as_exact(), target.offset.as_exact(), size.is_exact()) {
             (Some(from), Some(to), true) => {

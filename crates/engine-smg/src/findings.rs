@@ -29,6 +29,8 @@ pub(crate) struct Findings {
     /// Variables, by where they are declared.
     locals: FxHashMap<Span, u32>,
     globals: FxHashMap<GlobalId, u32>,
+    /// String literals, by their labels.
+    literals: FxHashMap<u32, GlobalId>,
     /// Spans at which objects of a site were freed, for the story; the last one wins.
     freed_at: FxHashMap<u32, Span>,
     found: Vec<Finding>,
@@ -45,6 +47,7 @@ impl Findings {
             by_span: FxHashMap::default(),
             locals: FxHashMap::default(),
             globals: FxHashMap::default(),
+            literals: FxHashMap::default(),
             freed_at: FxHashMap::default(),
             found: Vec::new(),
             seen: FxHashMap::default(),
@@ -88,9 +91,17 @@ impl Findings {
         if let Some(&label) = self.globals.get(&id) {
             return label;
         }
+        let literal = site.origin == BlockOrigin::StringLiteral;
         let label = self.site(site);
         self.globals.insert(id, label);
+        if literal {
+            self.literals.insert(label, id);
+        }
         label
+    }
+
+    pub(crate) fn literal_of(&self, label: u32) -> Option<GlobalId> {
+        self.literals.get(&label).copied()
     }
 
     /// Nothing found yet, but the same labels for the same blocks: graphs of two runs can then be compared.
@@ -100,6 +111,7 @@ impl Findings {
             by_span: self.by_span.clone(),
             locals: self.locals.clone(),
             globals: self.globals.clone(),
+            literals: self.literals.clone(),
             ..Findings::new(self.properties)
         }
     }

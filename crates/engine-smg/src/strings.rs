@@ -32,7 +32,8 @@ impl<'p> Engine<'p> {
         for state in ready {
             let mut located: Vec<Located> = Vec::new();
             self.locate_pointer(pointer, Offset::exact(0), 1, Access::Read, span, state, &mut located);
-            for at in located {
+            for mut at in located {
+                self.load_literal(&mut at.state.graph, at.object);
                 match find_end(&at) {
                     Some(end) => out.push((at.state, end)),
                     None => {
@@ -95,6 +96,7 @@ impl<'p> Engine<'p> {
                     state.path = state.path.then(StepKind::Allocate { size: bytes }, span, depth);
                     if let (true, Some(source)) = (size.is_exact(), state.graph.pointee(first)) {
                         if let Some(from) = source.off.as_exact() {
+                            self.load_literal(&mut state.graph, source.obj);
                             let _ = state.graph.copy_block(source.obj, from as u64, object, 0, size.lo);
                         }
                     }

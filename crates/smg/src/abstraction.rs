@@ -309,6 +309,13 @@ impl<'a, D: IntDomain> Finder<'a, D> {
             if back.obj != o1 || back.off != head || !matches!(back.spec, Spec::Region | Spec::Last) {
                 return None;
             }
+            // A node that leads to itself is not the end of a doubly-linked list but, say, the head that all nodes of
+            // a singly-linked one know; taken as such an end, the segments would never meet.
+            let leads_to = |o: ObjId, link: u64| graph.link_value(o, link).and_then(|v| graph.pointee(v));
+            let own = |o: ObjId, link: u64| leads_to(o, link).is_some_and(|t| t.obj == o);
+            if own(o1, binding.links.prev) || own(t.obj, binding.links.next) {
+                return None;
+            }
         }
         // Every node must have both links as addresses, also those at the ends.
         let address =
