@@ -262,7 +262,7 @@ impl Engine<'_> {
         let Some(limit) = last(bytes.lo).filter(|&l| l >= 0) else { return };
         let Some(rest) = offset.clamp(0, limit) else { return };
         if let Some((address, by)) = movable {
-            if !state.graph.refine_offset(address, -by, limit.saturating_sub(by)) {
+            if !state.graph.refine_offset(address, by.saturating_neg(), limit.saturating_sub(by)) {
                 return;
             }
         }

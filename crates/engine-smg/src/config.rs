@@ -16,7 +16,10 @@ pub struct Config {
     pub abstract_at_recursion: bool,
     /// States in which a variable holds different numbers up to this size are kept apart at loop heads
     /// (seed 002, §1.5.2: 10).
-    pub precise_numbers: i64,
+    pub precise_numbers: u64,
+    /// For so many incomparable arrivals at a loop head, states in which a variable holds different numbers of any size are
+    /// kept apart: short loops over known data are run through.
+    pub arrivals_with_precise_numbers: u32,
     /// After this many incomparable arrivals at one loop head, different numbers are joined all the same.
     pub arrivals_before_joining_numbers: u32,
     /// Integers that change at a loop head are widened after this many arrivals.
@@ -39,6 +42,7 @@ impl Default for Config {
             size_split_limit: 8,
             abstract_at_recursion: true,
             precise_numbers: 10,
+            arrivals_with_precise_numbers: 12,
             arrivals_before_joining_numbers: 400,
             arrivals_before_widening: 3,
             cache_misses_before_giving_up: 16,

@@ -92,7 +92,12 @@ pub fn verify(
 }
 
 impl<'p> Engine<'p> {
-    pub(crate) fn new(program: &'p Program, properties: PropertySet, config: &Config, budget: Budget<'p>) -> Engine<'p> {
+    pub(crate) fn new(
+        program: &'p Program,
+        properties: PropertySet,
+        config: &Config,
+        budget: Budget<'p>,
+    ) -> Engine<'p> {
         Engine {
             program,
             config: config.clone(),

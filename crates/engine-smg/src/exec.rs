@@ -267,7 +267,11 @@ impl Analysis for FunctionRun<'_, '_> {
                 let arrivals = self.arrivals.entry(at).or_default();
                 *arrivals += u32::from(!std::mem::replace(&mut self.counted[0], true));
                 let crowded = *arrivals > config.arrivals_before_joining_numbers;
-                if !crowded && differ_in_small_numbers(&old.graph, &new.graph, config.precise_numbers) {
+                let limit = match *arrivals <= config.arrivals_with_precise_numbers {
+                    true => u64::MAX,
+                    false => config.precise_numbers,
+                };
+                if !crowded && differ_in_small_numbers(&old.graph, &new.graph, limit) {
                     return Merge::Separate;
                 }
                 if *arrivals <= config.arrivals_before_widening {
@@ -285,12 +289,12 @@ impl Analysis for FunctionRun<'_, '_> {
 
 /// Whether some variable holds one small number in the first graph and another one in the second. Flags and short
 /// counters decide what programs do next, so states that differ in them are kept apart (seed 002, §1.5.2).
-fn differ_in_small_numbers(old: &Graph, new: &Graph, limit: i64) -> bool {
+fn differ_in_small_numbers(old: &Graph, new: &Graph, limit: u64) -> bool {
     let small = |graph: &Graph, value: ValId| {
         let width = graph.value(value).width;
         let set: Interval = graph.int_of(value, if width == 0 { 64 } else { width.min(64) });
         let number = set.as_constant().map(|n| smg::sign_extend(set.width(), n))?;
-        (number.abs() <= limit && graph.pointee(value).is_none()).then_some(number)
+        (number.unsigned_abs() <= limit && graph.pointee(value).is_none()).then_some(number)
     };
     let differ = |a: ValId, b: ValId| match (small(old, a), small(new, b)) {
         (Some(x), Some(y)) => x != y,
