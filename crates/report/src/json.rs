@@ -1,7 +1,7 @@
 //! The form for programs. The field names are a promise: they may gain company, but keep their meaning.
 
-use crate::summary::{assumption, assumption_kind, verdict_name};
 use crate::sarif::Standing;
+use crate::summary::{assumption, assumption_kind, verdict_name};
 use crate::{Diagnostic, Sources, messages, trace};
 use base::{Interner, Span};
 use serde::Serialize;
@@ -190,7 +190,14 @@ pub fn render(
             _ => None,
         }),
         findings: answer
-            .map(|a| a.outcome.findings.iter().enumerate().map(|(i, f)| finding(f, a.standings.get(i), a.names, sources)).collect())
+            .map(|a| {
+                a.outcome
+                    .findings
+                    .iter()
+                    .enumerate()
+                    .map(|(i, f)| finding(f, a.standings.get(i), a.names, sources))
+                    .collect()
+            })
             .unwrap_or_default(),
         assumptions: outcome
             .map(|o| {

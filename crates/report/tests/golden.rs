@@ -219,8 +219,14 @@ fn summaries_and_json() {
         }
         let time = Some(Duration::from_micros(1234));
         text.push_str(&Summary { outcome, properties, time }.text());
-        let answer =
-            json::Answer { outcome, clean_run: false, properties, names: &fixture.names, time: None };
+        let answer = json::Answer {
+            outcome,
+            clean_run: false,
+            standings: &[],
+            properties,
+            names: &fixture.names,
+            time: None,
+        };
         let warning = Diagnostic::warning("implicit declaration of `f`", fixture.span("f(n)"));
         data.push_str(&json::render(&["list.c".to_owned()], Some(answer), &[warning], &sources));
     }
