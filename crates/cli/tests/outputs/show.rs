@@ -63,7 +63,7 @@ fn plots_are_drawn_where_the_program_asks() {
 fn pictures_in_the_documentation_are_current() {
     let pictures = [(
         "docs/img/list-invariant.svg",
-        vec!["show", "examples/list_of_lists.c", "--at", "44", "--shape", "7", "--svg"],
+        vec!["show", "examples/list_of_lists.c", "--at", "44", "--shape", "4", "--svg"],
     )];
     for (path, command) in pictures {
         let drawn = run(&command);

@@ -361,9 +361,9 @@ fn columns(
     // Breadth first: lists become rows, and a pointer back to an earlier node stays a pointer back.
     let mut queue: std::collections::VecDeque<usize> = (0..variables).collect();
     // Variables with objects of their own stand with the other variables' targets, unless something points to them.
-    for i in variables..count {
+    for (i, slot) in column.iter_mut().enumerate().skip(variables) {
         if is_named(i) && !edges.iter().any(|(from, to)| *to == i && *from != i) {
-            column[i] = Some(0);
+            *slot = Some(0);
             queue.push_back(i);
         }
     }

@@ -87,7 +87,7 @@ impl Router<'_> {
         let to_chain = self.chain(target);
         if let Some(object) = object {
             if to_chain[1..].contains(&object) {
-                return Some(self.into_own_box(from_box, cell, to_box));
+                return Some(self.within_own_box(from_box, cell, to_box));
             }
             if object != target && self.chain(object).contains(&target) {
                 let right = self.layout.boxes[to_box].area.right();
@@ -117,7 +117,7 @@ impl Router<'_> {
     }
 
     /// From a list's field to what every node has for itself, along the margin inside the box.
-    fn into_own_box(&mut self, from_box: usize, cell: Area, to_box: usize) -> Vec<(f64, f64)> {
+    fn within_own_box(&mut self, from_box: usize, cell: Area, to_box: usize) -> Vec<(f64, f64)> {
         let nth = count(&mut self.margins, from_box);
         let x = cell.x + 4.0 + 2.5 * nth.min(3) as f64;
         let target = self.layout.boxes[to_box].area;

@@ -76,9 +76,9 @@ pub fn svg(picture: &Picture, options: SvgOptions<'_>) -> String {
 }
 
 fn open(out: &mut String, w: f64, h: f64, bare: bool, description: &str) {
-    let _ = write!(
+    let _ = writeln!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"mem\" role=\"img\" width=\"{w:.0}\" height=\"{h:.0}\" viewBox=\"0 0 {w:.0} {h:.0}\">\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"mem\" role=\"img\" width=\"{w:.0}\" height=\"{h:.0}\" viewBox=\"0 0 {w:.0} {h:.0}\">"
     );
     if !bare {
         let _ = writeln!(out, "<desc>{}</desc>\n<style>{}</style>", escape(description), style());
