@@ -257,7 +257,7 @@ impl Oracle {
             }
         }
         if !complete {
-            self.cut(UnknownKind::StepBudget, format!("{what} was sampled"));
+            self.cut(UnknownKind::Nondeterminism, format!("{what} depends on inputs and was sampled"));
             let mut sampled = Vec::new();
             for &v in preferred {
                 let condition = equals(&mut self.terms, v);

@@ -16,7 +16,7 @@ int main(void) {
     unsigned n = __VERIFIER_nondet_uint();
     if (n < 1 || n > 100000)
         return 0;
-    char *p = malloc(n);   //~ UNKNOWN step-budget
+    char *p = malloc(n);   //~ UNKNOWN nondeterminism
     p[n - 1] = 1;
     free(p);
     return 0;
