@@ -260,6 +260,8 @@ fn group(picture: &Picture, variables: &[usize], objects: &[usize], depth: usize
     let first = variables.len();
     // Pointers between the items, wherever inside them they begin and end.
     let mut edges: Vec<(usize, usize)> = Vec::new();
+    // The place of each pointer among the fields of its object.
+    let mut fields: Vec<usize> = Vec::new();
     for (from, index, value) in picture.pointers() {
         let Value::Pointer { target, .. } = value else { continue };
         let Some(to) = ancestor(picture, *target, objects).map(|p| first + p) else { continue };
@@ -270,9 +272,10 @@ fn group(picture: &Picture, variables: &[usize], objects: &[usize], depth: usize
         let Some(from) = from else { continue };
         if from != to && !edges.contains(&(from, to)) {
             edges.push((from, to));
+            fields.push(index);
         }
     }
-    let columns = columns(items.len(), first, &edges, &|i| {
+    let columns = columns(items.len(), first, &edges, &fields, &|i| {
         items[i].object.is_some_and(|o| picture.objects[o].name.is_some())
     });
     let order = order_within_columns(&columns, &edges, items.len());
@@ -351,6 +354,7 @@ fn columns(
     count: usize,
     variables: usize,
     edges: &[(usize, usize)],
+    fields: &[usize],
     is_named: &dyn Fn(usize) -> bool,
 ) -> Vec<usize> {
     let mut column: Vec<Option<usize>> = vec![None; count];
@@ -390,7 +394,46 @@ fn columns(
         queue.push_back(root);
         next_start = variables;
     }
-    column.into_iter().map(|c| c.unwrap_or(0)).collect()
+    let column: Vec<usize> = column.into_iter().map(|c| c.unwrap_or(0)).collect();
+    in_a_row(&column, variables, edges, fields).unwrap_or(column)
+}
+
+/// Moves items to the right of those that lead to them, so that a list stands in a row even if variables point into its
+/// middle. Of two items that point to each other, the one whose pointer is declared first comes first: `next` before `prev`.
+/// `None` if pointers go round in a circle.
+fn in_a_row(
+    column: &[usize],
+    variables: usize,
+    edges: &[(usize, usize)],
+    fields: &[usize],
+) -> Option<Vec<usize>> {
+    let is_forward = |at: usize| {
+        let (from, to) = edges[at];
+        match edges.iter().position(|e| *e == (to, from)) {
+            Some(back) => (fields[at], from) < (fields[back], to),
+            None => column[from] <= column[to],
+        }
+    };
+    let forward: Vec<(usize, usize)> = (0..edges.len())
+        .filter(|at| edges[*at].1 >= variables && is_forward(*at))
+        .map(|at| edges[at])
+        .collect();
+    let mut waiting: Vec<usize> =
+        (0..column.len()).map(|i| forward.iter().filter(|e| e.1 == i).count()).collect();
+    let mut ready: Vec<usize> = (0..column.len()).filter(|i| waiting[*i] == 0).collect();
+    let mut out = column.to_vec();
+    let mut done = 0;
+    while let Some(at) = ready.pop() {
+        done += 1;
+        for (_, to) in forward.iter().filter(|e| e.0 == at) {
+            out[*to] = out[*to].max(out[at] + 1);
+            waiting[*to] -= 1;
+            if waiting[*to] == 0 {
+                ready.push(*to);
+            }
+        }
+    }
+    (done == column.len()).then_some(out)
 }
 
 /// Sorts each column so that few pointers cross: by the mean place of the neighbours, a few rounds in both directions.
