@@ -290,7 +290,7 @@ fn quantiles(results: &Results) -> String {
         }
         let _ = writeln!(
             out,
-            "<path fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" d=\"{path}\"/><text x=\"{}\" y=\"{}\" fill=\"{colour}\">{name}: {}</text>",
+            "<path fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" d=\"{path}\"/><text x=\"{}\" y=\"{}\" style=\"fill:{colour}\">{name}: {}</text>",
             left + 10.0,
             24.0 + 18.0 * i as f64,
             times.len()
@@ -301,8 +301,8 @@ fn quantiles(results: &Results) -> String {
 }
 
 const CSS: &str = ":root{color-scheme:light dark}body{font:15px/1.4 system-ui,sans-serif;margin:1em}table{border-collapse:collapse;font-size:13px}\
-td,th{border-bottom:1px solid #8886;padding:.15em .5em;text-align:left;overflow-wrap:anywhere}.wrong td{background:#c0302040}.right td:nth-child(3){color:#1b8a4a}\
-.open td:nth-child(3){color:#a07000}.plot{max-width:100%;height:auto}.plot text{font:12px system-ui,sans-serif;fill:currentColor}.grid{stroke:#8884}#q{margin:.5em 0;padding:.3em;width:20em;max-width:100%}";
+td,th{border-bottom:1px solid #8886;padding:.15em .5em;text-align:left}td:first-child,td:last-child{overflow-wrap:anywhere}.wrong td{background:#c0302040}.right td:nth-child(3){color:#1b8a4a}\
+.open td:nth-child(3){color:#a07000}.plot{max-width:100%;height:auto}.plot text{font:12px system-ui,sans-serif;fill:currentColor}.grid{stroke:#8884}#q{display:block;margin:.5em 0;padding:.3em;width:20em;max-width:100%}";
 
 #[cfg(test)]
 mod tests {
