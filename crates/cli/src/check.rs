@@ -3,8 +3,8 @@
 use crate::Exit;
 use crate::args::{CheckArgs, EngineChoice, Format, LimitArgs, OutputArgs};
 use crate::blame;
-use crate::extras;
 use crate::driver::{self, Input, LoadError, Loaded};
+use crate::extras;
 use crate::guard::{self, Panicked};
 use crate::output::{self, Stream, complain, print, style};
 use crate::preprocess::ReadError;
@@ -84,9 +84,8 @@ pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
             });
         }
     };
-    let decided = guard::catch(|| decide(&loaded, properties, &args, begin)).unwrap_or_else(|p| {
-        portfolio::Answer { outcome: internal(&p), disagreements: Vec::new() }
-    });
+    let decided = guard::catch(|| decide(&loaded, properties, &args, begin))
+        .unwrap_or_else(|p| portfolio::Answer { outcome: internal(&p), disagreements: Vec::new() });
     let mut outcome = decided.outcome;
     blame::callers(&mut outcome.findings, &loaded.input);
     if let (Some(path), Some(finding)) = (&args.export_test, confirmed(&outcome)) {
@@ -120,7 +119,8 @@ pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
 /// The finding that decides, if a run shows it.
 fn confirmed(outcome: &Outcome) -> Option<&verdict::Finding> {
     let first = outcome.findings.first()?;
-    (outcome.verdict == Verdict::Violated && first.confidence == verdict::Confidence::Confirmed).then_some(first)
+    (outcome.verdict == Verdict::Violated && first.confidence == verdict::Confidence::Confirmed)
+        .then_some(first)
 }
 
 /// Asks the engines.

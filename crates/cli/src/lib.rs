@@ -5,8 +5,8 @@
 //! here and nowhere else.
 
 pub mod args;
-pub mod blame;
 pub mod batch;
+pub mod blame;
 pub mod check;
 pub mod driver;
 mod export;
@@ -21,12 +21,12 @@ mod process;
 pub mod progress;
 mod repro;
 pub mod run;
-mod trace;
-pub mod show;
 pub mod sha256;
+pub mod show;
 pub mod standing;
 pub mod svcomp;
 pub mod task;
+mod trace;
 pub mod values;
 pub mod witness;
 

@@ -58,7 +58,9 @@ pub fn main(args: RunArgs) -> Exit {
 pub fn answer(args: RunArgs, output: &mut dyn interp::Output) -> Result<Answer, Failure> {
     let files = file_names(&args.files);
     if args.output.format == Format::Sarif {
-        return Err(Failure::Usage("SARIF reports what `fafnir check` finds; use --format json here".to_owned()));
+        return Err(Failure::Usage(
+            "SARIF reports what `fafnir check` finds; use --format json here".to_owned(),
+        ));
     }
     let given = match args.input.as_deref() {
         Some("-") | None => Vec::new(),

@@ -151,7 +151,9 @@ fn verifier(
     let ((line, kind), inputs) = &seen[0];
     let example = format!("line {line}: {} with the inputs {inputs}", kind.name());
     match &answer.outcome.verdict {
-        Verdict::Proved(_) => Err(format!("the engine {engine:?} has proved what is wrong; {example}").into()),
+        Verdict::Proved(_) => {
+            Err(format!("the engine {engine:?} has proved what is wrong; {example}").into())
+        }
         Verdict::Violated | Verdict::Unknown(_) => Ok(Completion::Completed),
     }
 }
