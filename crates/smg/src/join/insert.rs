@@ -74,7 +74,10 @@ impl<D: IntDomain> Joiner<'_, D> {
     ) -> Result<ValId, Fail> {
         let graph = self.graphs[side];
         let object = graph.object(t.obj);
-        if object.least_len() > 0 && !self.options.insert_nonempty {
+        // Below a segment the nodes differ among themselves already: that only some have a sub-list loses little, and
+        // states that differ in this multiply with every level.
+        let absent_below = context.is_some() && matches!(other, Peek::Value(ValId::ZERO));
+        if object.least_len() > 0 && !self.options.insert_nonempty && !absent_below {
             return Err(Fail::Recoverable);
         }
         let next = graph.value_if_empty(t.obj, t.spec).ok_or(Fail::Recoverable)?;

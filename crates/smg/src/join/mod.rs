@@ -91,8 +91,8 @@ pub enum JoinGoal {
 #[derive(Debug, Clone)]
 pub struct JoinOptions<'a> {
     pub goal: JoinGoal,
-    /// Insert a segment that is certainly not empty on its own side. Off by default for joins of configurations, as
-    /// in the paper: the two disjuncts usually carry correlated data.
+    /// Insert a segment that is certainly not empty on its own side, also on the top level. Off by default for joins of
+    /// configurations, as in the paper: the two disjuncts usually carry correlated data.
     pub insert_nonempty: bool,
     /// Introduce 0/1 objects for regions without counterpart. Used when merging nodes.
     pub introduce_optional: bool,
