@@ -5,13 +5,13 @@
 //! of their keys, so that they survive whatever the callee does to the graph.
 
 use crate::engine::{Engine, Stop};
-use crate::exec::FunctionRun;
+use crate::exec::{FunctionRun, differ_in_small_numbers};
 use crate::findings::Site;
 use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
 use base::{FxHashMap, FxHashSet, Span};
 use ir::{Arg, BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalId, Operand, Scalar};
-use smg::{Content, Extent, IntDomain, Interval, JoinOptions, NewObject, ObjId, Offset, ValId};
+use smg::{Content, Extent, IntDomain, Interval, JoinOptions, JoinStatus, NewObject, ObjId, Offset, ValId};
 use verdict::{Access, Assumption, BlockOrigin, Details, FindingKind, Property, StepKind, UnknownKind};
 
 #[derive(Debug, Default)]
@@ -84,7 +84,7 @@ impl<'p> Engine<'p> {
         let result = FunctionRun::run(self, main, body, state);
         self.active.pop();
         if let (Some(certificate), Ok(exits)) = (&mut self.certificate, &result) {
-            certificate.set_entry(main, entry, exits.iter().map(|s| s.graph.clone()).collect());
+            certificate.set_entry(main, entry, exits.iter().map(|s| s.graph.clone()).collect(), Vec::new());
         }
         for mut state in result? {
             state.graph.remove_named(key::RESULT);
@@ -538,10 +538,12 @@ impl<'p> Engine<'p> {
         let entry = state.graph.clone();
         self.active.push(Active { func, entry: Some(entry.clone()), exits: Vec::new(), used: false });
         let mut rounds = 0;
+        let mut steps = Vec::new();
         let result = loop {
             let run = FunctionRun::run(self, func, callee, state.clone());
             let Ok(exits) = run else { break Err(Stop) };
-            let merged = self.merge_exits(exits.into_iter().map(|s| s.graph));
+            steps.clear();
+            let merged = self.merge_exits(exits.into_iter().map(|s| s.graph), &mut steps);
             let active = self.active.last_mut().expect("pushed above");
             let grown = merged.iter().any(|new| !active.exits.iter().any(|old| old.includes(new)));
             if !active.used || !grown {
@@ -559,7 +561,7 @@ impl<'p> Engine<'p> {
         self.active.pop();
         let exits = result?;
         if let Some(certificate) = &mut self.certificate {
-            certificate.set_entry(func, entry.clone(), exits.clone());
+            certificate.set_entry(func, entry.clone(), exits.clone(), steps);
         }
         // What was computed while an outer activation's returns were incomplete must not be remembered.
         if !self.active.iter().any(|a| a.used) {
@@ -568,18 +570,48 @@ impl<'p> Engine<'p> {
         Ok(exits)
     }
 
-    fn merge_exits(&mut self, graphs: impl Iterator<Item = Graph>) -> Vec<Graph> {
+    /// The states of a function's returns without those that others cover, and joined if they are many. A certificate needs
+    /// the steps from one to the other, too: the graphs that wider ones replaced, in this order.
+    fn merge_exits(&mut self, graphs: impl Iterator<Item = Graph>, steps: &mut Vec<Graph>) -> Vec<Graph> {
+        let mut exits = self.merge_graphs(graphs, false, steps);
+        if exits.len() > self.config.exits_before_joining {
+            for graph in &mut exits {
+                if self.certificate.is_some() {
+                    steps.push(graph.clone());
+                }
+                graph.abstract_lists(&self.abstraction);
+            }
+            exits = self.merge_graphs(exits.into_iter(), true, steps);
+        }
+        exits
+    }
+
+    fn merge_graphs(
+        &self,
+        graphs: impl Iterator<Item = Graph>,
+        join_incomparable: bool,
+        steps: &mut Vec<Graph>,
+    ) -> Vec<Graph> {
+        let recording = self.certificate.is_some();
         let mut kept: Vec<Graph> = Vec::new();
         'next: for graph in graphs {
             let mut new = graph;
             let mut index = 0;
             while index < kept.len() {
                 let options = JoinOptions::default();
-                match kept[index].join(&new, &options).map(|j| (j.status, j.graph)) {
-                    Ok((smg::JoinStatus::Equal | smg::JoinStatus::LeftIncludes, _)) => continue 'next,
-                    Ok((smg::JoinStatus::RightIncludes, graph)) => {
-                        kept.remove(index);
-                        new = graph;
+                let old = &kept[index];
+                match old.join(&new, &options).map(|j| (j.status, j.graph)) {
+                    Ok((JoinStatus::Equal | JoinStatus::LeftIncludes, _)) => continue 'next,
+                    Ok((status, graph))
+                        if status == JoinStatus::RightIncludes
+                            || join_incomparable
+                                && !differ_in_small_numbers(old, &new, self.config.precise_numbers) =>
+                    {
+                        let old = kept.remove(index);
+                        let narrower = std::mem::replace(&mut new, graph);
+                        if recording {
+                            steps.extend([old, narrower]);
+                        }
                         index = 0;
                     }
                     _ => index += 1,

@@ -5,7 +5,7 @@
 use crate::calls::Active;
 use crate::engine::Engine;
 use crate::exec::FunctionRun;
-use crate::state::Graph;
+use crate::state::{Graph, Path, State};
 use base::{FxHashMap, Span};
 use ir::{BlockId, Body, Cfg, FuncId, FunctionBody, LoopForest, Program};
 use std::rc::Rc;
@@ -30,9 +30,16 @@ struct Run {
     /// Graphs on the way from a successor to a state that covers it, each covered by a state or by a later step.
     steps: Vec<(BlockId, Graph)>,
     exits: Vec<Graph>,
+    /// Likewise, between the returns and `exits`.
+    exit_steps: Vec<Graph>,
 }
 
 impl Run {
+    /// Whether an exit, or a step towards one from number `from` on, includes the graph.
+    fn returns(&self, graph: &Graph, from: usize) -> bool {
+        self.exits.iter().chain(&self.exit_steps[from..]).any(|known| known.includes(graph))
+    }
+
     /// Whether a state, or a step from number `from` on, includes the graph.
     fn covers(&self, block: BlockId, graph: &Graph, from: usize) -> bool {
         self.states.get(&block).is_some_and(|known| known.iter().any(|k| k.includes(graph)))
@@ -52,7 +59,13 @@ impl Recorded {
         self.open.push((func, states, steps));
     }
 
-    pub(crate) fn set_entry(&mut self, func: FuncId, entry: Graph, exits: Vec<Graph>) {
+    pub(crate) fn set_entry(
+        &mut self,
+        func: FuncId,
+        entry: Graph,
+        exits: Vec<Graph>,
+        exit_steps: Vec<Graph>,
+    ) {
         let Some(position) = self.open.iter().rposition(|open| open.0 == func) else { return };
         let (_, list, steps) = self.open.remove(position);
         self.open.truncate(position);
@@ -61,7 +74,7 @@ impl Recorded {
             states.entry(block).or_default().push(graph);
         }
         self.by_function.entry(func).or_default().push(self.runs.len());
-        self.runs.push(Run { func, entry, states, steps, exits });
+        self.runs.push(Run { func, entry, states, steps, exits, exit_steps });
     }
 
     /// The returns of a run that covers the entry. Of several such runs, those made for this very entry come first,
@@ -134,6 +147,14 @@ impl<'p> Engine<'p> {
                     return Err(failure(span, "a state is not covered by the one that took its place"));
                 }
             }
+            for (index, graph) in run.exit_steps.iter().enumerate() {
+                // A step may be the abstraction of the one before.
+                let mut abstracted = State::new(graph.clone(), Path::default());
+                self.abstract_lists(&mut abstracted);
+                if !run.returns(graph, index + 1) && !run.returns(&abstracted.graph, index + 1) {
+                    return Err(failure(span, "a return is not covered by the one that took its place"));
+                }
+            }
             for (&block, graphs) in &run.states {
                 for graph in graphs {
                     // Which of several remembered runs answered a call is not recorded: any choice that works is a proof.
@@ -176,7 +197,7 @@ impl<'p> Engine<'p> {
             }
         }
         for state in exits {
-            if !run.exits.iter().any(|known| known.includes(&state.graph)) {
+            if !run.returns(&state.graph, 0) {
                 return Err((span, "a return is not covered"));
             }
         }

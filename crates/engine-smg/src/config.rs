@@ -24,6 +24,9 @@ pub struct Config {
     pub arrivals_before_joining_numbers: u32,
     /// Integers that change at a loop head are widened after this many arrivals.
     pub arrivals_before_widening: u32,
+    /// A function that returns in more states than this has them abstracted and joined, as at a loop head: what callers do with
+    /// each of them multiplies with every level of calls.
+    pub exits_before_joining: usize,
     /// A function whose summaries miss this often in a row is analysed without looking them up.
     pub cache_misses_before_giving_up: u32,
     /// Nested calls beyond this depth end the analysis as unknown: the machine's own stack is finite.
@@ -45,6 +48,7 @@ impl Default for Config {
             arrivals_with_precise_numbers: 12,
             arrivals_before_joining_numbers: 400,
             arrivals_before_widening: 3,
+            exits_before_joining: 4,
             cache_misses_before_giving_up: 16,
             max_call_depth: 400,
             malloc_may_fail: false,

@@ -289,7 +289,7 @@ impl Analysis for FunctionRun<'_, '_> {
 
 /// Whether some variable holds one small number in the first graph and another one in the second. Flags and short
 /// counters decide what programs do next, so states that differ in them are kept apart (seed 002, §1.5.2).
-fn differ_in_small_numbers(old: &Graph, new: &Graph, limit: u64) -> bool {
+pub(crate) fn differ_in_small_numbers(old: &Graph, new: &Graph, limit: u64) -> bool {
     let small = |graph: &Graph, value: ValId| {
         let width = graph.value(value).width;
         let set: Interval = graph.int_of(value, if width == 0 { 64 } else { width.min(64) });
