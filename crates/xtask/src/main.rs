@@ -26,6 +26,10 @@ cargo xtask COMMAND
       `fafnir check` on a one-page program
   bench interp
       IR statements per second of the concrete machine on tight loops
+  bench smg TASKS.tsv [--time SECONDS] [--filter TEXT] [--fafnir PATH]
+      time and memory of the shape engine on a suite, as ratios to what its list records for a peer
+  bench growth
+      time of the shape engine on programs that grow (nested lists, statements, calls), and the curve's exponent
   diff-gcc N [--seed S] [--data-model lp64|ilp32] [--jobs J] [--time SECONDS]
       compares `fafnir run` with gcc -O0 on N random programs of csmith, for both data models;
       disagreements are kept under target/diff-gcc
