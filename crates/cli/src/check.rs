@@ -141,7 +141,7 @@ fn decide(loaded: &Loaded, properties: PropertySet, args: &CheckArgs, begin: Ins
             (false, false) => engine_smg::Evidence::None,
         },
         resident: Some(process::resident),
-        interrupt: process::interrupt(),
+        interrupt: Some(process::interrupted),
     };
     let mut answer = portfolio::decide(&loaded.program, properties, &options, &limits);
     if let (Verdict::Proved(Certificate::Invariants(list)), false) =

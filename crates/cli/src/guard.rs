@@ -1,4 +1,4 @@
-//! Runs the work on a thread with a large stack, and turns a panic into data.
+//! Runs the work on a large stack, and turns a panic into data.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -32,25 +32,13 @@ pub fn silence_panics() {
     }));
 }
 
-/// The result of `work`, or what its panic said.
-pub fn run<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Panicked> {
-    let caught = std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().name("fafnir".to_owned()).stack_size(STACK);
-        match thread.spawn_scoped(scope, work) {
-            Ok(thread) => thread.join().map_err(drop),
-            // No memory for the thread: the closure is gone, and there is nothing sensible left to do.
-            Err(e) => {
-                let message = format!("cannot start a thread: {e}");
-                *LAST.lock().unwrap_or_else(|e| e.into_inner()) =
-                    Some(Panicked { message, location: String::new() });
-                Err(())
-            }
-        }
-    });
-    caught.map_err(|()| taken())
+/// The result of `work` on a large stack, or what its panic said. The stack is the calling thread's for that time: a
+/// thread of its own would cost a short run more than its work (another arena, which grows page by page).
+pub fn run<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
+    stacker::grow(STACK, || catch(work))
 }
 
-/// As [`run`], on the thread that is already running.
+/// As [`run`], on the stack that is already there.
 pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| taken())
 }

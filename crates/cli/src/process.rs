@@ -11,10 +11,11 @@ pub(crate) fn resident() -> Option<u64> {
     Some(pages * PAGE)
 }
 
-/// A flag that is set when the user presses Ctrl-C. Pressed again, it ends the process at once.
-pub(crate) fn interrupt() -> Option<Arc<AtomicBool>> {
-    static FLAG: OnceLock<Option<Arc<AtomicBool>>> = OnceLock::new();
-    FLAG.get_or_init(|| {
+/// Whether the user has pressed Ctrl-C since this was asked first; before that, it ends the process, and so it does when
+/// it is pressed again.
+pub(crate) fn interrupted() -> bool {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    let flag = FLAG.get_or_init(|| {
         let flag = Arc::new(AtomicBool::new(false));
         let shared = flag.clone();
         let handler = move || {
@@ -22,8 +23,9 @@ pub(crate) fn interrupt() -> Option<Arc<AtomicBool>> {
                 std::process::exit(130);
             }
         };
-        ctrlc::set_handler(handler).ok()?;
-        Some(flag)
-    })
-    .clone()
+        // Without a handler, Ctrl-C goes on ending the process.
+        let _ = ctrlc::set_handler(handler);
+        flag
+    });
+    flag.load(Ordering::Relaxed)
 }

@@ -32,8 +32,8 @@ pub struct Options {
     pub evidence: engine_smg::Evidence,
     /// Bytes of memory that the process has in use.
     pub resident: Option<fn() -> Option<u64>>,
-    /// Set when the user wants the answer now.
-    pub interrupt: Option<Arc<AtomicBool>>,
+    /// Whether the user wants the answer now. Asked only when the work takes longer than an instant.
+    pub interrupt: Option<fn() -> bool>,
 }
 
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ pub fn decide(program: &Program, properties: PropertySet, options: &Options, lim
         Answer { outcome, disagreements }
     };
     match options.engine {
-        Engine::Interp => Answer { outcome: task.execute(), disagreements: Vec::new() },
+        Engine::Interp => alone(Job::Execute),
         Engine::Smg => alone(Job::Verify),
         Engine::Hunt => task.hunters_alone(),
         Engine::Auto => task.party(),
@@ -199,23 +199,25 @@ impl<'a> Task<'a> {
         Report { job: name, outcome, disagreements }
     }
 
+    /// Does the jobs one after the other, until there are none or nobody wants to know.
+    fn work(&self, jobs: &Mutex<Vec<Job>>, sender: &Sender<Report>) {
+        loop {
+            let next = jobs.lock().unwrap_or_else(|e| e.into_inner()).pop();
+            let Some(job) = next else { return };
+            let hunt = matches!(job, Job::Hunt(..));
+            if self.limits.is_cancelled() || self.limits.is_late() || hunt && self.no_hunting() {
+                return;
+            }
+            if sender.send(self.perform(&job)).is_err() {
+                return;
+            }
+        }
+    }
+
     fn start<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, jobs: Jobs, sender: &Sender<Report>) {
         let sender = sender.clone();
         let thread = Builder::new().name("engine".to_owned()).stack_size(STACK);
-        let work = move || {
-            loop {
-                let next = jobs.lock().unwrap_or_else(|e| e.into_inner()).pop();
-                let Some(job) = next else { return };
-                let hunt = matches!(job, Job::Hunt(..));
-                if self.limits.is_cancelled() || self.limits.is_late() || hunt && self.no_hunting() {
-                    return;
-                }
-                if sender.send(self.perform(&job)).is_err() {
-                    return;
-                }
-            }
-        };
-        if thread.spawn_scoped(scope, work).is_err() {
+        if thread.spawn_scoped(scope, move || self.work(&jobs, &sender)).is_err() {
             // No room for one more thread: those that run go on without it.
         }
     }
@@ -269,7 +271,7 @@ impl<'a> Task<'a> {
                     *ended = Some(UnknownKind::MemoryBudget);
                 }
             }
-            let user = self.options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+            let user = self.options.interrupt.is_some_and(|interrupted| interrupted());
             // The engines look at the clock, too; this is for one that is busy.
             let why = match (user, percent >= WHOLE_SHARE, self.limits.is_late()) {
                 (true, _, _) => UnknownKind::Cancelled,
@@ -282,17 +284,16 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Runs the jobs one after the other on one thread, under the watch of this one, until one is conclusive.
+    /// Runs the jobs one after the other on this thread, under the watch of another one, until one is conclusive.
     fn watched(&self, mut jobs: Vec<Job>) -> Vec<Report> {
         let hunting = jobs.iter().all(|job| matches!(job, Job::Hunt(..)));
         jobs.reverse();
-        let jobs: Jobs = Arc::new(Mutex::new(jobs));
-        let mut all = Vec::new();
-        let mut ended = None;
-        std::thread::scope(|scope| {
-            let (sender, reports) = mpsc::channel();
-            self.start(scope, jobs.clone(), &sender);
-            drop(sender);
+        let jobs = Mutex::new(jobs);
+        let (sender, reports) = mpsc::channel();
+        let jobs = &jobs;
+        let watch = move || {
+            let mut all = Vec::new();
+            let mut ended = None;
             while let Some(report) = self.next(&reports, None, hunting, &mut ended) {
                 let done = is_conclusive(&report.outcome);
                 all.push(report);
@@ -300,7 +301,14 @@ impl<'a> Task<'a> {
                     jobs.lock().unwrap_or_else(|e| e.into_inner()).clear();
                 }
             }
+            (all, ended)
+        };
+        let watched = std::thread::scope(|scope| {
+            let watcher = leader().spawn_scoped(scope, watch).ok()?;
+            self.work(jobs, &{ sender });
+            watcher.join().ok()
         });
+        let (mut all, ended) = watched.unwrap_or_default();
         if let Some(kind) = ended {
             for report in &mut all {
                 explain(&mut report.outcome, kind);
@@ -346,65 +354,90 @@ impl<'a> Task<'a> {
             pending.push(Job::Execute);
         }
         let hunting: Jobs = Arc::new(Mutex::new(pending));
-        let mut ended = None;
-        let mut all: Vec<Report> = Vec::new();
-        std::thread::scope(|scope| {
-            let (sender, reports) = mpsc::channel();
-            self.start(scope, Arc::new(Mutex::new(vec![Job::Verify])), &sender);
-            let mut verified = false;
-            let take = |report: Report, all: &mut Vec<Report>, verified: &mut bool| {
-                *verified |= report.job == "smg";
-                let done = is_conclusive(&report.outcome);
-                all.push(report);
-                done
-            };
-            let until = Some(Instant::now() + HEAD_START);
-            let mut done = match self.next(&reports, until, false, &mut ended) {
-                Some(report) => take(report, &mut all, &mut verified),
-                None => false,
-            };
-            if !done && ended.is_none() {
-                // One thread per core; the verifier has one of them as long as it runs.
-                let workers = if verified { cores } else { cores.saturating_sub(1) }.max(1);
-                self.start(scope, hunting.clone(), &sender);
-                // What the first hunter finds at once, it finds in every run of the same program.
-                let until = Some(Instant::now() + HEAD_START * 3);
-                if workers > 1
-                    && let Some(report) = self.next(&reports, until, verified, &mut ended)
-                {
-                    done = take(report, &mut all, &mut verified);
-                }
-                if !done && ended.is_none() {
-                    for _ in 1..workers {
-                        self.start(scope, hunting.clone(), &sender);
-                    }
-                }
-                let mut replaced = verified;
-                let mut sender = Some(sender);
-                if replaced {
-                    sender = None;
-                }
-                while !done {
-                    let Some(report) = self.next(&reports, None, verified, &mut ended) else { break };
-                    done = take(report, &mut all, &mut verified);
-                    if verified && !replaced && !done {
-                        replaced = true;
-                        if let Some(sender) = &sender {
-                            self.start(scope, hunting.clone(), sender);
-                        }
-                        sender = None;
-                    }
-                }
-            }
-            self.cancel();
-            hunting.lock().unwrap_or_else(|e| e.into_inner()).clear();
-            // What the others have to say by now still counts: they must not contradict the winner.
-            while let Ok(report) = reports.recv_timeout(Duration::from_millis(1)) {
-                all.push(report);
-            }
+        let (sender, reports) = mpsc::channel();
+        let hunters = sender.clone();
+        let verify = Mutex::new(vec![Job::Verify]);
+        let led = std::thread::scope(|scope| {
+            let lead = move || self.lead(scope, &hunting, hunters, &reports, cores);
+            let leader = leader().spawn_scoped(scope, lead).ok()?;
+            self.work(&verify, &{ sender });
+            leader.join().ok()
         });
+        let (all, ended) = led.unwrap_or_default();
         conclude(all, executed, ended)
     }
+
+    /// Waits for the verifier, and sends the hunters out when it takes its time.
+    fn lead<'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        hunting: &Jobs,
+        sender: Sender<Report>,
+        reports: &Receiver<Report>,
+        cores: usize,
+    ) -> (Vec<Report>, Option<UnknownKind>) {
+        let mut all: Vec<Report> = Vec::new();
+        let mut ended = None;
+        let mut verified = false;
+        let take = |report: Report, all: &mut Vec<Report>, verified: &mut bool| {
+            *verified |= report.job == "smg";
+            let done = is_conclusive(&report.outcome);
+            all.push(report);
+            done
+        };
+        let until = Some(Instant::now() + HEAD_START);
+        let mut done = match self.next(reports, until, false, &mut ended) {
+            Some(report) => take(report, &mut all, &mut verified),
+            None => false,
+        };
+        let mut sender = Some(sender);
+        if let (Some(first), false, None) = (&sender, done, ended) {
+            // One thread per core; the verifier has one of them as long as it runs.
+            let workers = if verified { cores } else { cores.saturating_sub(1) }.max(1);
+            self.start(scope, hunting.clone(), first);
+            // What the first hunter finds at once, it finds in every run of the same program.
+            let until = Some(Instant::now() + HEAD_START * 3);
+            if workers > 1
+                && let Some(report) = self.next(reports, until, verified, &mut ended)
+            {
+                done = take(report, &mut all, &mut verified);
+            }
+            if !done && ended.is_none() {
+                for _ in 1..workers {
+                    self.start(scope, hunting.clone(), first);
+                }
+            }
+            let mut replaced = verified;
+            if replaced {
+                sender = None;
+            }
+            while !done {
+                let Some(report) = self.next(reports, None, verified, &mut ended) else { break };
+                done = take(report, &mut all, &mut verified);
+                if verified && !replaced && !done {
+                    replaced = true;
+                    if let Some(sender) = &sender {
+                        self.start(scope, hunting.clone(), sender);
+                    }
+                    sender = None;
+                }
+            }
+        }
+        drop(sender);
+        self.cancel();
+        hunting.lock().unwrap_or_else(|e| e.into_inner()).clear();
+        // What the others have to say by now still counts: they must not contradict the winner.
+        while let Ok(report) = reports.recv_timeout(Duration::from_millis(1)) {
+            all.push(report);
+        }
+        (all, ended)
+    }
+}
+
+/// The thread that leads or watches the work; the work itself stays on the caller's thread, which is the cheapest one
+/// to work on: its memory and its stack are there already.
+fn leader() -> Builder {
+    Builder::new().name("lead".to_owned())
 }
 
 type Jobs = Arc<Mutex<Vec<Job>>>;

@@ -58,7 +58,16 @@ pub(crate) fn run<A: AsRef<OsStr>>(program: &OsStr, args: &[A], limit: Duration)
 
 /// CPU time of the calling thread, which other work on the machine does not stretch.
 pub(crate) fn thread_time() -> Duration {
-    let Ok(usage) = getrusage(UsageWho::RUSAGE_THREAD) else { return Duration::ZERO };
+    time_of(UsageWho::RUSAGE_THREAD)
+}
+
+/// CPU time of all child processes that have ended and were waited for.
+pub(crate) fn children_time() -> Duration {
+    time_of(UsageWho::RUSAGE_CHILDREN)
+}
+
+fn time_of(who: UsageWho) -> Duration {
+    let Ok(usage) = getrusage(who) else { return Duration::ZERO };
     let micros = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
     Duration::from_micros(micros.unsigned_abs())
 }
