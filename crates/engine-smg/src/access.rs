@@ -109,6 +109,23 @@ impl Engine<'_> {
         out.push(state);
     }
 
+    /// One state per offset of an address that leads to one of a few places in an object.
+    fn split_offset(&self, value: ValId, state: State) -> Vec<State> {
+        let Some(target) = state.graph.pointee(value) else { return vec![state] };
+        let off = target.off;
+        let count = off.hi.abs_diff(off.lo).checked_div(off.stride).map(|steps| steps.saturating_add(1));
+        match count {
+            Some(count) if count <= self.config.split_limit => (0..count)
+                .filter_map(|step| {
+                    let at = off.lo.checked_add_unsigned(step * off.stride)?;
+                    let mut graph = state.graph.clone();
+                    graph.refine_offset(value, at, at).then(|| state.with(graph))
+                })
+                .collect(),
+            _ => vec![state],
+        }
+    }
+
     /// All valid ways in which an access of `size` bytes at the place can go; the invalid ones become findings.
     pub(crate) fn locate(
         &mut self,
@@ -143,7 +160,9 @@ impl Engine<'_> {
                     self.materialise(value, span, state, &mut ready)?;
                     for state in ready {
                         let by = self.offset_of(place, &state);
-                        self.locate_pointer(value, by, size, access, span, state, out);
+                        for state in self.split_offset(value, state) {
+                            self.locate_pointer(value, by, size, access, span, state, out);
+                        }
                     }
                 }
             }

@@ -274,9 +274,46 @@ impl<D: IntDomain> Smg<D> {
         }
     }
 
-    /// Narrows the offset of an address with an uncertain one; an exact result becomes the one node for it.
-    /// `false` if no offset remains.
+    /// Narrows the offset of an address with an uncertain one, and of the addresses at a known distance from it; an
+    /// exact result becomes the one node for it. `false` if no offset remains.
     pub fn refine_offset(&mut self, v: ValId, lo: i64, hi: i64) -> bool {
+        let v = self.resolve(v);
+        let Some(t) = self.pointee(v) else { return true };
+        // The distances are looked up before an exact node takes the place of a value and its relations.
+        let around = if t.off.is_exact() { Vec::new() } else { self.at_known_distance(v, t) };
+        if !self.clamp_offset(v, lo, hi) {
+            return false;
+        }
+        around.into_iter().all(|(w, distance)| {
+            self.clamp_offset(w, lo.saturating_add(distance), hi.saturating_add(distance))
+        })
+    }
+
+    /// The addresses into the same node whose distance from `v` is known, with it.
+    fn at_known_distance(&self, v: ValId, t: Target) -> Vec<(ValId, i64)> {
+        if t.spec == Spec::All {
+            return Vec::new();
+        }
+        let width = self.ptr_bits();
+        let mut known: Vec<(ValId, i64)> = vec![(v, 0)];
+        let mut at = 0;
+        while at < known.len() {
+            let (from, distance) = known[at];
+            at += 1;
+            for r in self.relations().iter().filter(|r| !r.negated && (r.left == from || r.right == from)) {
+                let step = if r.right == from { *r } else { r.reversed() };
+                let same = self.pointee(step.left).is_some_and(|w| w.obj == t.obj && w.spec == t.spec);
+                if same && known.iter().all(|k| k.0 != step.left) {
+                    let further = crate::int::sign_extend(width, step.addend);
+                    known.push((step.left, distance.saturating_add(further)));
+                }
+            }
+        }
+        known.remove(0);
+        known
+    }
+
+    fn clamp_offset(&mut self, v: ValId, lo: i64, hi: i64) -> bool {
         let v = self.resolve(v);
         let Some(t) = self.pointee(v) else { return true };
         let Some(off) = t.off.clamp(lo, hi) else { return false };
