@@ -282,21 +282,12 @@ impl<'p> Engine<'p> {
                 );
             }
             Intrinsic::Unsupported
-            | Intrinsic::PosixMemalign
-            | Intrinsic::Memchr
-            | Intrinsic::Strncpy
-            | Intrinsic::Strncat
-            | Intrinsic::Strndup
-            | Intrinsic::Strtol
-            | Intrinsic::Strtoul
             | Intrinsic::Strtod
             | Intrinsic::Sprintf
             | Intrinsic::Snprintf
             | Intrinsic::Vsprintf
             | Intrinsic::Vsnprintf
-            | Intrinsic::Fwrite
-            | Intrinsic::Qsort
-            | Intrinsic::Bsearch => {
+            | Intrinsic::Fwrite => {
                 let name = self.program.names.resolve(self.program.functions[func].name);
                 self.findings.unsupported(span, format!("`{name}` is not supported by the shape analysis"));
             }

@@ -66,7 +66,7 @@ impl Machine<'_> {
         }
     }
 
-    fn indirect_callee(&mut self, pointer: Value, given: usize) -> Res<FuncId> {
+    pub(crate) fn indirect_callee(&mut self, pointer: Value, given: usize) -> Res<FuncId> {
         if pointer.undef != 0 {
             return Fault::new(FindingKind::UninitPointer).access(Access::Call).stop();
         }
@@ -483,11 +483,6 @@ impl Machine<'_> {
             }
             FunctionBody::External => self.external(function, false),
         }
-    }
-
-    /// The function that a pointer given to the library points to.
-    pub(crate) fn callback_target(&mut self, pointer: Value, given: usize) -> Res<FuncId> {
-        self.indirect_callee(pointer, given)
     }
 }
 

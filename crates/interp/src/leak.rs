@@ -60,9 +60,6 @@ impl Machine<'_> {
             };
             self.mark_registers(marker, liveness, frame, origin);
         }
-        for value in &self.held {
-            marker.value(&self.memory, value.prov, true);
-        }
         marker.run(&self.memory);
     }
 

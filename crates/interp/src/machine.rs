@@ -76,8 +76,6 @@ pub(crate) struct Machine<'a> {
     generator: u64,
     pub(crate) assumptions: BTreeSet<Assumption>,
     pub(crate) atexit: Vec<FuncId>,
-    /// Values that running intrinsics hold while they call back into the program.
-    pub(crate) held: Vec<Value>,
     pub(crate) nesting: u32,
     pub(crate) random: crate::intrinsics::Random,
     /// Takes pictures while the program runs.
@@ -177,7 +175,6 @@ impl<'a> Machine<'a> {
             generator,
             assumptions: BTreeSet::new(),
             atexit: Vec::new(),
-            held: Vec::new(),
             nesting: 0,
             random: crate::intrinsics::Random::new(1),
             camera: None,
@@ -334,7 +331,7 @@ impl<'a> Machine<'a> {
         }
         if self.memory.wants_collection() {
             let mut marker = Marker::new(&self.memory);
-            for value in self.regs.iter().chain(&self.held) {
+            for value in &self.regs {
                 marker.value(&self.memory, value.prov, true);
             }
             for frame in &self.frames {

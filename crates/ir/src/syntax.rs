@@ -477,8 +477,6 @@ pub enum Intrinsic {
     Free,
     /// (alignment, size)
     AlignedAlloc,
-    /// (pointer to pointer, alignment, size) -> int
-    PosixMemalign,
     Memcpy,
     /// As memcpy, returns the end (`mempcpy`).
     Mempcpy,
@@ -487,15 +485,12 @@ pub enum Intrinsic {
     /// `bzero`: (pointer, size)
     Bzero,
     Memcmp,
-    Memchr,
     // Strings
     Strlen,
     Strnlen,
     Strcpy,
     Stpcpy,
-    Strncpy,
     Strcat,
-    Strncat,
     Strcmp,
     Strncmp,
     Strcasecmp,
@@ -507,9 +502,6 @@ pub enum Intrinsic {
     Strcspn,
     Strpbrk,
     Strdup,
-    Strndup,
-    Strtol,
-    Strtoul,
     Strtod,
     Atoi,
     Atol,
@@ -547,9 +539,6 @@ pub enum Intrinsic {
     Llabs,
     Rand,
     Srand,
-    // Searching and sorting: they call back into the program
-    Qsort,
-    Bsearch,
     // SV-COMP
     /// `__VERIFIER_nondet_*`: the call's result type says which values.
     Nondet,

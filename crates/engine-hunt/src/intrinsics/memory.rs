@@ -83,23 +83,6 @@ impl Hunter<'_> {
         Ok(self.pointer_result(block))
     }
 
-    pub(super) fn posix_memalign(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
-        const EINVAL: i64 = 22;
-        const ENOMEM: i64 = 12;
-        let out = self.pointer_arg(state, args, 0)?;
-        let align = self.size_arg(state, args, 1)?;
-        let size = self.size_term(state, args, 2)?;
-        if !align.is_power_of_two() || align % self.word() != 0 {
-            return Ok(self.int_result(EINVAL));
-        }
-        let block = self.heap_block(state, size, align, false)?;
-        if block.prov.is_none() {
-            return Ok(self.int_result(ENOMEM));
-        }
-        self.store(state, out, Scalar::Ptr, block)?;
-        Ok(self.int_result(0))
-    }
-
     /// The live heap block that a pointer given to `free` starts, or none for null.
     fn block_to_free(&mut self, state: &State, block: Value) -> Res<Option<ObjectId>> {
         if block.undef {
@@ -283,24 +266,6 @@ impl Hunter<'_> {
         let terms = &mut self.oracle.terms;
         let (x, y) = (terms.zero_extend(x, 32), terms.zero_extend(y, 32));
         Returned::Scalar(Value::int(terms.sub(x, y)), Scalar::I32)
-    }
-
-    pub(super) fn memchr(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
-        let start = self.pointer_arg(state, args, 0)?;
-        let (wanted, _) = self.int_term(state, args, 1)?;
-        let wanted = self.oracle.terms.extract(wanted, 7, 0);
-        let size = self.size_arg(state, args, 2)?;
-        for i in 0..size {
-            let byte = self.byte_at(state, start, i)?;
-            let found = self.oracle.terms.eq(byte, wanted);
-            if self.decide(state, found)? {
-                let at = self.advance(start, i);
-                return Ok(self.pointer_result(at));
-            }
-            self.tick(1)?;
-        }
-        let null = self.null();
-        Ok(self.pointer_result(null))
     }
 
     pub(super) fn nondet_memory(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {

@@ -33,12 +33,10 @@ impl Hunter<'_> {
             Intrinsic::ReallocArray => self.realloc(state, args, true),
             Intrinsic::Free => self.free(state, args),
             Intrinsic::AlignedAlloc => self.aligned_alloc(state, args),
-            Intrinsic::PosixMemalign => self.posix_memalign(state, args),
             Intrinsic::Memcpy | Intrinsic::Mempcpy | Intrinsic::Memmove => self.memcpy(state, which, args),
             Intrinsic::Memset => self.memset(state, args),
             Intrinsic::Bzero => self.bzero(state, args),
             Intrinsic::Memcmp => self.memcmp(state, args),
-            Intrinsic::Memchr => self.memchr(state, args),
 
             Intrinsic::Strlen => self.strlen(state, args, None),
             Intrinsic::Strnlen => {
@@ -46,21 +44,12 @@ impl Hunter<'_> {
                 self.strlen(state, args, Some(limit))
             }
             Intrinsic::Strcpy | Intrinsic::Stpcpy => self.strcpy(state, which, args),
-            Intrinsic::Strncpy => self.strncpy(state, args),
-            Intrinsic::Strcat => self.strcat(state, args, None),
-            Intrinsic::Strncat => {
-                let limit = self.size_arg(state, args, 2)?;
-                self.strcat(state, args, Some(limit))
-            }
+            Intrinsic::Strcat => self.strcat(state, args),
             Intrinsic::Strcmp | Intrinsic::Strncmp | Intrinsic::Strcasecmp | Intrinsic::Strncasecmp => {
                 self.strcmp(state, which, args)
             }
             Intrinsic::Strchr | Intrinsic::Strrchr => self.strchr(state, which, args),
-            Intrinsic::Strdup => self.strdup(state, args, None),
-            Intrinsic::Strndup => {
-                let limit = self.size_arg(state, args, 1)?;
-                self.strdup(state, args, Some(limit))
-            }
+            Intrinsic::Strdup => self.strdup(state, args),
             Intrinsic::Atoi | Intrinsic::Atol => self.atoi(state, function, args),
 
             Intrinsic::Printf
@@ -132,14 +121,10 @@ impl Hunter<'_> {
             | Intrinsic::Strspn
             | Intrinsic::Strcspn
             | Intrinsic::Strpbrk
-            | Intrinsic::Strtol
-            | Intrinsic::Strtoul
             | Intrinsic::Strtod
             | Intrinsic::Atof
             | Intrinsic::Rand
             | Intrinsic::Math(_)
-            | Intrinsic::Qsort
-            | Intrinsic::Bsearch
             | Intrinsic::Unsupported => {
                 let name = self.program.names.resolve(self.program.functions[function].name);
                 unsupported(format_args!("the function {name}"))

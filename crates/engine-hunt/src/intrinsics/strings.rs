@@ -78,30 +78,13 @@ impl Hunter<'_> {
         Ok(self.pointer_result(result))
     }
 
-    pub(super) fn strncpy(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
-        let (dst, src) = (self.pointer_arg(state, args, 0)?, self.pointer_arg(state, args, 1)?);
-        let n = self.size_arg(state, args, 2)?;
-        let mut bytes = self.c_string(state, src, Some(n))?;
-        let read = (bytes.len() as u64 + 1).min(n);
-        self.no_overlap(state, dst, n, src, read)?;
-        bytes.resize(n as usize, self.zero_byte.term);
-        self.write_terms(state, dst, &bytes)?;
-        Ok(self.pointer_result(dst))
-    }
-
-    pub(super) fn strcat(
-        &mut self,
-        state: &mut State,
-        args: &[ArgValue],
-        limit: Option<u64>,
-    ) -> Res<Returned> {
+    pub(super) fn strcat(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
         let (dst, src) = (self.pointer_arg(state, args, 0)?, self.pointer_arg(state, args, 1)?);
         let used = self.c_string(state, dst, None)?.len() as u64;
-        let mut bytes = self.c_string(state, src, limit)?;
+        let mut bytes = self.c_string(state, src, None)?;
         let len = bytes.len() as u64;
-        let read = if limit == Some(len) { len } else { len + 1 };
         let end = self.advance(dst, used);
-        self.no_overlap(state, end, len + 1, src, read)?;
+        self.no_overlap(state, end, len + 1, src, len + 1)?;
         bytes.push(self.zero_byte.term);
         self.write_terms(state, end, &bytes)?;
         Ok(self.pointer_result(dst))
@@ -170,14 +153,9 @@ impl Hunter<'_> {
         Ok(self.pointer_result(result))
     }
 
-    pub(super) fn strdup(
-        &mut self,
-        state: &mut State,
-        args: &[ArgValue],
-        limit: Option<u64>,
-    ) -> Res<Returned> {
+    pub(super) fn strdup(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
         let start = self.pointer_arg(state, args, 0)?;
-        let mut bytes = self.c_string(state, start, limit)?;
+        let mut bytes = self.c_string(state, start, None)?;
         bytes.push(self.zero_byte.term);
         let size = self.word_constant(bytes.len() as u64);
         let block = self.heap_block(state, size, 16, false)?;

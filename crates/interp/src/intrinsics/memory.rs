@@ -68,22 +68,6 @@ impl Machine<'_> {
         Ok(pointer(self.heap_block(size, align, false)?))
     }
 
-    pub(super) fn posix_memalign(&mut self, args: &[ArgValue]) -> Res<Returned> {
-        const EINVAL: i64 = 22;
-        const ENOMEM: i64 = 12;
-        let out = self.pointer_arg(args, 0)?;
-        let (align, size) = (self.size_arg(args, 1)?, self.size_arg(args, 2)?);
-        if !align.is_power_of_two() || align % self.memory.pointer_size != 0 {
-            return Ok(int(EINVAL));
-        }
-        let block = self.heap_block(size, align, false)?;
-        if block.bits == 0 {
-            return Ok(int(ENOMEM));
-        }
-        self.store_slow(out, Scalar::Ptr, block)?;
-        Ok(int(0))
-    }
-
     /// The live heap block that a pointer given to `free` starts, or none for null.
     fn block_to_free(&mut self, block: Value) -> Res<Option<ObjectId>> {
         if block.undef != 0 {
@@ -225,19 +209,6 @@ impl Machine<'_> {
             }
         }
         Ok(int(0))
-    }
-
-    pub(super) fn memchr(&mut self, args: &[ArgValue]) -> Res<Returned> {
-        let start = self.pointer_arg(args, 0)?;
-        let wanted = self.int_arg(args, 1)? as u8;
-        let size = self.size_arg(args, 2)?;
-        for i in 0..size {
-            if self.byte_at(start, i)? == wanted {
-                self.charge(i)?;
-                return Ok(pointer(advance(start, i)));
-            }
-        }
-        Ok(null())
     }
 
     pub(super) fn nondet_memory(&mut self, args: &[ArgValue]) -> Res<Returned> {

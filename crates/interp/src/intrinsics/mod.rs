@@ -4,7 +4,6 @@ mod control;
 mod memory;
 mod numbers;
 mod output;
-mod search;
 mod strings;
 mod varargs;
 
@@ -34,36 +33,23 @@ impl Machine<'_> {
             Intrinsic::ReallocArray => self.realloc(args, true),
             Intrinsic::Free => self.free(args),
             Intrinsic::AlignedAlloc => self.aligned_alloc(args),
-            Intrinsic::PosixMemalign => self.posix_memalign(args),
             Intrinsic::Memcpy | Intrinsic::Mempcpy | Intrinsic::Memmove => self.memcpy(which, args),
             Intrinsic::Memset => self.memset(args),
             Intrinsic::Bzero => self.bzero(args),
             Intrinsic::Memcmp => self.memcmp(args),
-            Intrinsic::Memchr => self.memchr(args),
 
             Intrinsic::Strlen => self.strlen(args),
             Intrinsic::Strnlen => self.strnlen(args),
             Intrinsic::Strcpy | Intrinsic::Stpcpy => self.strcpy(which, args),
-            Intrinsic::Strncpy => self.strncpy(args),
-            Intrinsic::Strcat => self.strcat(args, None),
-            Intrinsic::Strncat => {
-                let limit = self.size_arg(args, 2)?;
-                self.strcat(args, Some(limit))
-            }
+            Intrinsic::Strcat => self.strcat(args),
             Intrinsic::Strcmp | Intrinsic::Strncmp | Intrinsic::Strcasecmp | Intrinsic::Strncasecmp => {
                 self.strcmp(which, args)
             }
             Intrinsic::Strchr | Intrinsic::Strrchr => self.strchr(which, args),
             Intrinsic::Strstr => self.strstr(args),
             Intrinsic::Strspn | Intrinsic::Strcspn | Intrinsic::Strpbrk => self.strspn(which, args),
-            Intrinsic::Strdup => self.strdup(args, None),
-            Intrinsic::Strndup => {
-                let limit = self.size_arg(args, 1)?;
-                self.strdup(args, Some(limit))
-            }
-            Intrinsic::Strtol | Intrinsic::Strtoul | Intrinsic::Atoi | Intrinsic::Atol => {
-                self.strtol(which, function, args)
-            }
+            Intrinsic::Strdup => self.strdup(args),
+            Intrinsic::Atoi | Intrinsic::Atol => self.atoi(which, function, args),
             Intrinsic::Strtod | Intrinsic::Atof => self.strtod(which, function, args),
 
             Intrinsic::Printf
@@ -101,9 +87,6 @@ impl Machine<'_> {
             Intrinsic::Rand => self.rand(),
             Intrinsic::Srand => self.srand(args),
             Intrinsic::Math(math) => self.math(math, function, args),
-
-            Intrinsic::Qsort => self.qsort(args),
-            Intrinsic::Bsearch => self.bsearch(args),
 
             Intrinsic::VaStart => self.va_start(args),
             Intrinsic::VaArg => self.va_arg(function, args, dst),

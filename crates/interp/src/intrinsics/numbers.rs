@@ -75,13 +75,10 @@ impl Machine<'_> {
         Ok(Returned::Nothing)
     }
 
-    pub(super) fn strtol(&mut self, which: Intrinsic, function: FuncId, args: &[ArgValue]) -> Res<Returned> {
+    /// The whole number in base 10 that a string starts with, cut to what a `long` (or the result) can hold.
+    pub(super) fn atoi(&mut self, which: Intrinsic, function: FuncId, args: &[ArgValue]) -> Res<Returned> {
         let start = self.pointer_arg(args, 0)?;
         let scalar = self.result_scalar(function).unwrap_or(Scalar::I32);
-        let (end, mut base) = match which {
-            Intrinsic::Atoi | Intrinsic::Atol => (Value::ZERO, 10),
-            _ => (self.pointer_arg(args, 1)?, self.int_arg(args, 2)?),
-        };
         let mut at = 0;
         while is_space(self.byte_at(start, at)?) {
             at += 1;
@@ -91,58 +88,17 @@ impl Machine<'_> {
         if matches!(sign, b'-' | b'+') {
             at += 1;
         }
-        if base != 0 && !(2..=36).contains(&base) {
-            // EINVAL: not even the end is written.
-            return Ok(Returned::Scalar(Wide::int(0), scalar));
-        }
-        if (base == 0 || base == 16) && self.byte_at(start, at)? == b'0' {
-            let hex = matches!(self.byte_at(start, at + 1)?, b'x' | b'X')
-                && self.byte_at(start, at + 2)?.is_ascii_hexdigit();
-            if hex {
-                at += 2;
-                base = 16;
-            } else if base == 0 {
-                base = 8;
-            }
-        } else if base == 0 {
-            base = 10;
-        }
         let mut magnitude: u128 = 0;
-        let mut digits = 0u64;
-        loop {
-            let digit = match self.byte_at(start, at)? {
-                byte @ b'0'..=b'9' => i64::from(byte - b'0'),
-                byte @ b'a'..=b'z' => i64::from(byte - b'a') + 10,
-                byte @ b'A'..=b'Z' => i64::from(byte - b'A') + 10,
-                _ => break,
-            };
-            if digit >= base {
-                break;
-            }
-            magnitude = magnitude.saturating_mul(base as u128).saturating_add(digit as u128);
-            digits += 1;
+        while let digit @ b'0'..=b'9' = self.byte_at(start, at)? {
+            magnitude = magnitude.saturating_mul(10).saturating_add(u128::from(digit - b'0'));
             at += 1;
         }
         self.charge(at)?;
-        if end.bits != 0 || end.undef != 0 {
-            let stop = if digits > 0 { advance(start, at) } else { start };
-            self.store_slow(end, Scalar::Ptr, stop)?;
-        }
         // atoi is a strtol whose result is cut to int.
         let limits = if which == Intrinsic::Atoi { self.model.signed_word() } else { scalar };
-        let width = limits.width(self.model);
-        let unsigned = which == Intrinsic::Strtoul;
-        let bits = if unsigned {
-            match (magnitude > mask(width), negative) {
-                (true, _) => mask(width),
-                (false, true) => magnitude.wrapping_neg() & mask(width),
-                (false, false) => magnitude,
-            }
-        } else {
-            let most = mask(width - 1) + u128::from(negative);
-            let magnitude = magnitude.min(most);
-            (if negative { magnitude.wrapping_neg() } else { magnitude }) & mask(width)
-        };
+        let most = mask(limits.width(self.model) - 1) + u128::from(negative);
+        let magnitude = magnitude.min(most);
+        let bits = if negative { magnitude.wrapping_neg() } else { magnitude };
         Ok(Returned::Scalar(Wide::int(bits & mask(scalar.width(self.model))), scalar))
     }
 

@@ -76,25 +76,13 @@ impl Machine<'_> {
         Ok(pointer(if which == Intrinsic::Stpcpy { advance(dst, len) } else { dst }))
     }
 
-    pub(super) fn strncpy(&mut self, args: &[ArgValue]) -> Res<Returned> {
-        let (dst, src) = (self.pointer_arg(args, 0)?, self.pointer_arg(args, 1)?);
-        let n = self.size_arg(args, 2)?;
-        let mut bytes = self.c_string(src, Some(n))?;
-        let read = (bytes.len() as u64 + 1).min(n);
-        self.no_overlap(dst, n, src, read)?;
-        bytes.resize(n as usize, 0);
-        self.write_bytes(dst, bytes)?;
-        Ok(pointer(dst))
-    }
-
-    pub(super) fn strcat(&mut self, args: &[ArgValue], limit: Option<u64>) -> Res<Returned> {
+    pub(super) fn strcat(&mut self, args: &[ArgValue]) -> Res<Returned> {
         let (dst, src) = (self.pointer_arg(args, 0)?, self.pointer_arg(args, 1)?);
         let used = self.c_string(dst, None)?.len() as u64;
-        let mut bytes = self.c_string(src, limit)?;
+        let mut bytes = self.c_string(src, None)?;
         let len = bytes.len() as u64;
-        let read = if limit == Some(len) { len } else { len + 1 };
         let end = advance(dst, used);
-        self.no_overlap(end, len + 1, src, read)?;
+        self.no_overlap(end, len + 1, src, len + 1)?;
         bytes.push(0);
         self.write_bytes(end, bytes)?;
         Ok(pointer(dst))
@@ -177,9 +165,9 @@ impl Machine<'_> {
         })
     }
 
-    pub(super) fn strdup(&mut self, args: &[ArgValue], limit: Option<u64>) -> Res<Returned> {
+    pub(super) fn strdup(&mut self, args: &[ArgValue]) -> Res<Returned> {
         let start = self.pointer_arg(args, 0)?;
-        let mut bytes = self.c_string(start, limit)?;
+        let mut bytes = self.c_string(start, None)?;
         bytes.push(0);
         let block = self.heap_block(bytes.len() as u64, 16, false)?;
         if block.bits != 0 {
