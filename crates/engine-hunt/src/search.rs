@@ -69,6 +69,9 @@ struct Search<'h, 'p> {
     disagreements: Vec<Disagreement>,
     /// The path at which the search stopped being complete.
     cut_at: Option<Span>,
+    /// Where a block was allocated that a run loses before it goes round a loop. Runs that end show it at their end; one
+    /// that goes round forever never does.
+    lost: Option<Span>,
 }
 
 /// Why the search ends.
@@ -93,8 +96,14 @@ pub fn hunt(
         refused: FxHashMap::default(),
         disagreements: Vec::new(),
         cut_at: None,
+        lost: None,
     };
     let ended = search.run();
+    if let (Ok(()), Some(site)) = (&ended, search.lost) {
+        search.cut_at.get_or_insert(site);
+        let message = "a run that may never end loses a block that is allocated here";
+        search.hunter.oracle.cut(UnknownKind::PossibleFindings, message);
+    }
     let disagreements = std::mem::take(&mut search.disagreements);
     let cut_at = search.cut_at;
     let engine = match config.order {
@@ -278,6 +287,9 @@ impl Search<'_, '_> {
                         state.visits += 1;
                         if Search::worth_comparing(&state) {
                             let form = self.hunter.canonical(&mut state);
+                            if self.hunter.asked(Property::ValidMemtrack) {
+                                self.lost = self.lost.or(state.lost.first().copied());
+                            }
                             let bucket = Bucket::new(hash(&form) as usize % BUCKETS);
                             state.canon = Some(form);
                             state.forks = 0;

@@ -302,11 +302,7 @@ impl<'p> Engine<'p> {
         }
         // Registers that nobody needs after the call must not keep anything alive in the callee.
         let live = call.next.map(|next| prepared.liveness.live_in(next));
-        let keep = |local| {
-            !prepared.may_return(block)
-                || !prepared.liveness.is_tracked(local)
-                || live.is_some_and(|l| l.contains(local))
-        };
+        let keep = |local| !prepared.may_forget(block, local) || live.is_some_and(|l| l.contains(local));
         let Some((mut entry, caller)) = self.carve(args, keep, span, &state) else { return Ok(()) };
         let depth = self.active.len() as u32;
         let name = self.program.functions[func].name;

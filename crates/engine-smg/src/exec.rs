@@ -187,9 +187,6 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
 
     /// Drops the registers that the block does not need, whatever way control came.
     fn forget_dead(&mut self, block: BlockId, state: &mut State) {
-        if !self.prepared.may_return(block) {
-            return;
-        }
         let live = self.prepared.liveness.live_in(block);
         let dead: Vec<u64> = state
             .graph
@@ -197,7 +194,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             .iter()
             .map(|n| n.0)
             .filter(|&k| {
-                key::as_local(k).is_some_and(|l| self.prepared.liveness.is_tracked(l) && !live.contains(l))
+                key::as_local(k).is_some_and(|l| self.prepared.may_forget(block, l) && !live.contains(l))
             })
             .collect();
         if dead.is_empty() {

@@ -20,6 +20,8 @@ pub(crate) struct Prepared {
     /// Whether a return can be reached from the block. Where none can, the program ends before its variables go out of
     /// scope, and what only they hold is not lost.
     returns: IndexVec<BlockId, bool>,
+    /// Registers that no variable of the program is: they hold nothing beyond their last use.
+    temporary: IndexVec<LocalId, bool>,
 }
 
 impl Prepared {
@@ -27,6 +29,9 @@ impl Prepared {
         let cfg = Cfg::new(body);
         let loops = LoopForest::new(&cfg);
         let liveness = Liveness::new(program, body, &cfg);
+        let returns = returning_blocks(body, &cfg, returning);
+        let temporary: IndexVec<LocalId, bool> =
+            body.locals.iter().map(|local| local.name.is_none()).collect();
         let mut deaths = IndexVec::with_capacity(body.blocks.len());
         let mut cursor = liveness.cursor(body, &cfg);
         for (block, data) in body.blocks.iter_enumerated() {
@@ -52,6 +57,7 @@ impl Prepared {
                     body.locals.get(local).is_some_and(|l| l.register)
                         && liveness.is_tracked(local)
                         && !cursor.is_live(local)
+                        && (returns[block] || temporary[local])
                 });
                 lists[index] = candidates.into();
                 cursor.step_back();
@@ -60,21 +66,21 @@ impl Prepared {
         }
         let stop = cfg_stops(&cfg, &loops, body);
         let ranks = body.blocks.ids().map(|b| cfg.position(b).map_or(u32::MAX, |p| p as u32)).collect();
-        let returns = returning_blocks(body, &cfg, returning);
-        Prepared { cfg, loops, liveness, deaths, stop, ranks, returns }
+        Prepared { cfg, loops, liveness, deaths, stop, ranks, returns, temporary }
     }
 
     /// The registers that die with statement `index` of the block (`index` = number of statements: the terminator).
     pub(crate) fn deaths(&self, block: BlockId, index: usize) -> &[LocalId] {
-        if self.returns[block] { &self.deaths[block][index] } else { &[] }
+        &self.deaths[block][index]
     }
 
     pub(crate) fn keeps_states(&self, block: BlockId) -> bool {
         self.stop[block]
     }
 
-    pub(crate) fn may_return(&self, block: BlockId) -> bool {
-        self.returns[block]
+    /// Whether the register may be forgotten at the block once nothing reads it any more.
+    pub(crate) fn may_forget(&self, block: BlockId, local: LocalId) -> bool {
+        self.liveness.is_tracked(local) && (self.returns[block] || self.temporary[local])
     }
 
     pub(crate) fn is_loop_head(&self, block: BlockId) -> bool {
