@@ -130,6 +130,14 @@ pub fn compile_timed(
     }
     models::bind(&mut program);
     program.entry = entry(&program, &options.entry);
+    if program.entry.is_none() && options.entry != "main" {
+        let message = format!("the program defines no function `{}` to start with", options.entry);
+        stage.diagnostics.push(Diagnostic::error(message, base::Span::NONE));
+    }
+    for label in options.error_labels.iter().filter(|label| !has_error_label(&program, label)) {
+        let message = format!("no function has a label `{label}`: it cannot be reached");
+        stage.diagnostics.push(Diagnostic::warning(message, base::Span::NONE));
+    }
     stage.times.lower += (stage.times.clock)() - begin;
     let Stages { input, diagnostics, .. } = stage;
     let diagnostics = in_order(diagnostics);
@@ -158,6 +166,14 @@ fn entry(program: &ir::Program, name: &str) -> Option<ir::FuncId> {
         .iter_enumerated()
         .find(|(_, f)| f.name == symbol && matches!(f.body, ir::FunctionBody::Defined(_)))
         .map(|(id, _)| id)
+}
+
+/// A label that counts as an error is a call of a function of its name.
+fn has_error_label(program: &ir::Program, label: &str) -> bool {
+    program.functions.iter().any(|f| {
+        matches!(f.body, ir::FunctionBody::Intrinsic(ir::Intrinsic::ReachError))
+            && program.names.resolve(f.name) == label
+    })
 }
 
 struct Stages<'a> {

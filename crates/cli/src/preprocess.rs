@@ -94,9 +94,9 @@ fn preprocess(front: &FrontArgs, source: Source<'_>) -> Result<Vec<u8>, ReadErro
             }
         }
     }
-    let tried = match chosen {
-        true => "the compiler that CC names".to_owned(),
-        false => "cc, gcc or clang".to_owned(),
+    let tried = match compilers.first().and_then(|words| words.first()) {
+        Some(program) if chosen => format!("CC names `{}`", program.to_string_lossy()),
+        _ => "cc, gcc or clang".to_owned(),
     };
     Err(ReadError::Message(format!(
         "no C compiler was found ({tried}), and it is needed to preprocess the program.\n\

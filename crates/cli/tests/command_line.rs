@@ -52,6 +52,21 @@ fn exit_codes() {
 }
 
 #[test]
+fn names_that_the_program_does_not_have_are_said() {
+    let clean =
+        file("names.c", "int start(void) { goto END; END: return 0; }\nint main(void) { return start(); }");
+    let entry = run(&["check", "--entry", "strat", &clean], "");
+    assert_eq!(entry.code, Some(2));
+    assert!(entry.stderr_text().contains("no function `strat`"), "{}", entry.stderr_text());
+    assert_eq!(run(&["check", "--entry", "start", &clean], "").code, Some(0));
+    let label = run(&["check", "--error-label", "ERROR", &clean], "");
+    assert_eq!(label.code, Some(0));
+    assert!(label.stderr_text().contains("label `ERROR`"), "{}", label.stderr_text());
+    let label = run(&["check", "--error-label", "END", &clean], "");
+    assert_eq!((label.code, label.stderr_text().contains("label")), (Some(1), false));
+}
+
+#[test]
 fn standard_input_is_a_program() {
     let finished = run(&["check", "--quiet", "-"], BUG);
     assert_eq!(finished.code, Some(1));

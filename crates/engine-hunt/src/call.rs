@@ -9,7 +9,7 @@ use crate::value::{Byte, ObjectId, Value};
 use base::Idx;
 use ir::{Arg, BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalId, Place, Scalar, TypeKind};
 use std::rc::Rc;
-use verdict::{Access, Assumption, FindingKind, UnknownKind};
+use verdict::{Access, Assumption, FindingKind, Property, UnknownKind};
 
 /// An argument on its way.
 #[derive(Clone, Debug)]
@@ -350,6 +350,11 @@ impl Hunter<'_> {
             return fault(FindingKind::UnreachableReached);
         }
         if frame.handler || state.frames.len() == 1 {
+            // What `main` returns is looked at, as what `exit` gets.
+            let looked_at = !frame.handler && self.asked(Property::NoUninit);
+            if looked_at && matches!(returned, Returned::Scalar(value, _) if value.undef) {
+                return fault(FindingKind::UninitRead);
+            }
             self.pop(state, body);
             return Err(Box::new(Stop::Exit));
         }

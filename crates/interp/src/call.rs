@@ -7,7 +7,7 @@ use crate::memory::{Bytes, Kind, NewObject, State};
 use crate::value::{ObjectId, Value, Wide, access_size, is_wide};
 use ir::{FuncId, FunctionBody, Scalar, TypeKind};
 use std::rc::Rc;
-use verdict::{Access, Assumption, FindingKind, StepKind, UnknownKind};
+use verdict::{Access, Assumption, FindingKind, Property, StepKind, UnknownKind};
 
 /// An argument on its way.
 #[derive(Clone, Debug)]
@@ -398,6 +398,14 @@ impl Machine<'_> {
             return Fault::new(FindingKind::UnreachableReached)
                 .what("a function returned that must not return")
                 .stop();
+        }
+        let from_main = self.frames.len() == 1 && self.frames.last().map(|f| f.code.id) == self.program.entry;
+        if from_main
+            && self.asked(Property::NoUninit)
+            && matches!(&returned, Returned::Scalar(wide, _) if wide.undef != 0)
+        {
+            // Whoever started the program looks at it.
+            return Fault::new(FindingKind::UninitRead).what("exit status").stop();
         }
         if self.trace.is_some()
             && let Some(function) = self.frames.last().map(|frame| frame.code.name)

@@ -211,7 +211,7 @@ impl Machine<'_> {
         match self.run_function(entry, args)? {
             Returned::Scalar(wide, scalar) if !scalar.is_float() => {
                 if wide.undef != 0 {
-                    // Falling off the end of main returns 0 since C99; before, and for other values, nobody looks.
+                    // Nobody asked whether the status is a definite one.
                     return Ok(0);
                 }
                 Ok(wide.signed(scalar.width(self.model)) as i32)
@@ -290,7 +290,7 @@ impl Machine<'_> {
         Stop::ExitNow(code)
     }
 
-    fn asked(&self, property: Property) -> bool {
+    pub(crate) fn asked(&self, property: Property) -> bool {
         match self.options.mode {
             Mode::Run => true,
             Mode::Check(properties) => properties.contains(property),

@@ -223,8 +223,10 @@ impl Machine<'_> {
                 out.extend(format::float(spec, value, conversion));
             }
             b'%' => out.push(b'%'),
-            b'm' => out.extend(format::text(spec, b"Success")),
-            b'n' => return unsupported("the conversion %n"),
+            b'm' | b'n' => {
+                return unsupported(format_args!("the conversion %{}", char::from(conversion)));
+            }
+            b'$' => return unsupported("a format that numbers its arguments"),
             0 => return bad_format("the format ends within a conversion"),
             b'c' | b's' | b'C' | b'S' => return unsupported("printing wide characters"),
             _ => {
