@@ -3,12 +3,12 @@
 
 use crate::engine::{Engine, Stop};
 use crate::findings::holds_address;
-use crate::state::{How, State, key};
+use crate::state::{Graph, State, key};
 use base::Span;
 use ir::{Body, LocalId, Place, PlaceBase, Scalar};
 use smg::{
-    Content, End, Extent, Field, IntDomain, Interval, Materialised, NewObject, ObjId, Offset, ReadKind, Spec,
-    ValId,
+    BinOp, CastOp, Content, End, Extent, Field, IntDomain, Interval, Materialised, NewObject, ObjId, Offset,
+    ReadKind, Spec, TermOp, ValId,
 };
 use verdict::{Access, BlockOrigin, Details, FindingKind, UnknownKind};
 
@@ -19,6 +19,46 @@ pub(crate) struct Located {
     pub(crate) object: ObjId,
     /// Within the object's bounds for the size asked.
     pub(crate) offset: Offset,
+}
+
+/// How an integer follows from the one that it was computed from.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// Times a constant, at this width.
+    Times(u64, u32),
+    Cast {
+        signed: bool,
+        from: u32,
+        to: u32,
+    },
+}
+
+impl Step {
+    fn apply(self, n: u64) -> u64 {
+        match self {
+            Step::Times(factor, width) => n.wrapping_mul(factor) & smg::mask(width),
+            Step::Cast { signed, from, to } => {
+                let wide = if signed { smg::sign_extend(from, n) as u64 } else { n & smg::mask(from) };
+                wide & smg::mask(to)
+            }
+        }
+    }
+}
+
+/// What an integer was computed from, that one's width, and how.
+fn source_of(graph: &Graph, (value, width): (ValId, u32)) -> Option<(ValId, u32, Step)> {
+    graph.terms().iter().rev().filter(|t| t.value == value).find_map(|t| match t.op {
+        TermOp::Cast { op, from, to } => {
+            Some((t.left, from, Step::Cast { signed: op == CastOp::SExt, from, to }))
+        }
+        TermOp::Binary(BinOp::Mul) => {
+            [(t.left, t.right), (t.right, t.left)].into_iter().find_map(|(x, c)| {
+                let factor = graph.int_of(c, width).as_constant()?;
+                Some((x, width, Step::Times(factor, width)))
+            })
+        }
+        TermOp::Binary(_) | TermOp::Move { .. } => None,
+    })
 }
 
 impl Engine<'_> {
@@ -64,18 +104,14 @@ impl Engine<'_> {
         state: State,
         out: &mut Vec<State>,
     ) {
-        let mut chain = vec![(value, width)];
+        let mut chain = vec![(state.graph.resolve(value), width)];
         let mut steps = Vec::new();
-        while let Some(derived) = state.derived.iter().rev().find(|d| d.value == chain[chain.len() - 1].0) {
-            let from = match derived.how {
-                How::Times(_, width) => width,
-                How::Cast { from, .. } => from,
-            };
-            if steps.len() > 8 || state.graph.resolve(derived.source) != derived.source {
-                break;
-            }
-            chain.push((derived.source, from));
-            steps.push(derived.how);
+        // Values that were found equal may have closed a circle.
+        while steps.len() < 8
+            && let Some((source, from, step)) = source_of(&state.graph, chain[chain.len() - 1])
+        {
+            chain.push((source, from));
+            steps.push(step);
         }
         // The root of the chain decides; if it has too many values, a later link may still have few.
         for root in (0..chain.len()).rev() {

@@ -5,10 +5,10 @@
 
 use crate::access::{Located, is_float, is_signed};
 use crate::engine::{Engine, Stop};
-use crate::state::{Derived, How, State, key};
+use crate::state::{State, key};
 use base::Span;
 use ir::{BinOp, Body, Operand, Place, PlaceBase, Rvalue, Scalar, UnOp};
-use smg::{BinOp as SetOp, CastOp, Cmp, IntDomain, Interval, Offset, Spec, Truth, ValId};
+use smg::{BinOp as SetOp, CastOp, Cmp, IntDomain, Interval, Offset, TermOp, Truth, ValId};
 use verdict::{Access, Assumption};
 
 /// Where malloc's results and variables are aligned at least, in bytes: `max_align_t` on x86.
@@ -114,23 +114,48 @@ impl Engine<'_> {
         mut state: State,
         out: &mut Evaluated,
     ) -> Result<(), Stop> {
-        match place.base {
+        let base = match place.base {
             PlaceBase::Local(local) => {
                 let object = self.local_object(body, local, &mut state);
-                let by = self.offset_of(place, &state);
-                let value = state.graph.address(object, by, Spec::Region);
-                out.push((state, value));
+                state.graph.region_address(object)
             }
             PlaceBase::Global(global) => {
                 let Some(object) = state.graph.root(key::global(global)) else { return Ok(()) };
-                let by = self.offset_of(place, &state);
-                let value = state.graph.address(object, by, Spec::Region);
-                out.push((state, value));
+                state.graph.region_address(object)
             }
-            PlaceBase::Deref(pointer) => {
-                let value = self.register(pointer, &state);
-                let by = self.offset_of(place, &state);
-                self.move_pointer(value, by, span, state, out)?;
+            PlaceBase::Deref(pointer) => self.register(pointer, &state),
+        };
+        match place.index {
+            Some(index) => {
+                let number = self.register(index.local, &state);
+                self.move_by(base, number, i64::from(index.scale), place.offset, span, state, out)
+            }
+            None => self.move_pointer(base, Offset::exact(place.offset), span, state, out),
+        }
+    }
+
+    /// The address `offset + scale * number` bytes from another one.
+    fn move_by(
+        &mut self,
+        address: ValId,
+        number: ValId,
+        scale: i64,
+        offset: i64,
+        span: Span,
+        state: State,
+        out: &mut Evaluated,
+    ) -> Result<(), Stop> {
+        let term = TermOp::Move { scale, offset };
+        if let Some(known) = state.graph.known_result(term, address, number) {
+            out.push((state, known));
+            return Ok(());
+        }
+        let by = scaled_offset(&state.graph.int_of(number, state.graph.ptr_bits()), scale, offset);
+        let first = out.len();
+        self.move_pointer(address, by, span, state, out)?;
+        if !by.is_exact() {
+            for (state, moved) in &mut out[first..] {
+                state.graph.note_term(*moved, term, address, number);
             }
         }
         Ok(())
@@ -235,14 +260,12 @@ impl Engine<'_> {
             (false, true) => CastOp::SExt,
             (false, false) => CastOp::ZExt,
         };
-        let result = graph.int(Interval::cast(op, &set, wide));
-        if set.as_constant().is_none() {
-            state.derived.push(Derived {
-                value: result,
-                source: value,
-                how: How::Cast { signed: is_signed(from), from: narrow, to: wide },
-            });
+        let term = TermOp::Cast { op, from: narrow, to: wide };
+        if let Some(known) = graph.known_result(term, value, value) {
+            return known;
         }
+        let result = graph.int(Interval::cast(op, &set, wide));
+        graph.note_term(result, term, value, value);
         result
     }
 
@@ -362,19 +385,12 @@ impl Engine<'_> {
                 return Some(graph.int_const(width, addend & smg::mask(width)));
             }
         }
-        let result = graph.int(Interval::binary(set_op, &x, &y));
-        if op == BinOp::Mul {
-            match (x.as_constant(), y.as_constant()) {
-                (None, Some(c)) => {
-                    state.derived.push(Derived { value: result, source: a, how: How::Times(c, width) })
-                }
-                (Some(c), None) => {
-                    state.derived.push(Derived { value: result, source: b, how: How::Times(c, width) })
-                }
-                _ => {}
-            }
-            return Some(result);
+        let term = TermOp::Binary(set_op);
+        if let Some(known) = graph.known_result(term, a, b).filter(|&v| graph.value(v).width == width) {
+            return Some(known);
         }
+        let result = graph.int(Interval::binary(set_op, &x, &y));
+        graph.note_term(result, term, a, b);
         if a != ValId::UNINIT && b != ValId::UNINIT {
             match (op, x.as_constant(), y.as_constant()) {
                 (BinOp::Add, None, Some(c)) => graph.relate(result, a, false, c),
@@ -404,9 +420,8 @@ impl Engine<'_> {
         match op {
             BinOp::Sub if both => self.pointer_difference(a, b, state, out),
             BinOp::Add | BinOp::Sub if !both && !(op == BinOp::Sub && swapped) => {
-                let by = offset_of_set(&state.graph.int_of(number, width));
-                let by = if op == BinOp::Sub { by.negated() } else { by };
-                self.move_pointer(address, by, span, state, out)?;
+                let scale = if op == BinOp::Sub { -1 } else { 1 };
+                self.move_by(address, number, scale, 0, span, state, out)?;
             }
             BinOp::And if !both => {
                 let mask = state.graph.int_of(number, width).as_constant();

@@ -175,6 +175,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             TerminatorKind::Return(result) => {
                 let mut ready = Vec::new();
                 self.engine.leave(body, *result, span, state, &mut ready)?;
+                ready.iter_mut().for_each(|state: &mut State| state.graph.forget_terms());
                 self.exits.extend(ready);
             }
             TerminatorKind::Unreachable => {
@@ -224,8 +225,8 @@ impl Analysis for FunctionRun<'_, '_> {
         work.reverse();
         while let Some((block, mut state)) = work.pop() {
             self.forget_dead(block, &mut state);
-            state.derived.clear();
             if self.prepared.keeps_states(block) {
+                state.graph.forget_terms();
                 if self.prepared.is_loop_head(block) {
                     self.engine.abstract_lists(&mut state);
                 }

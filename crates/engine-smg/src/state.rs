@@ -6,7 +6,7 @@
 
 use base::{Idx, Span};
 use ir::{GlobalId, LocalId};
-use smg::{Interval, Smg, ValId};
+use smg::{Interval, Smg};
 use std::sync::Arc;
 use verdict::StepKind;
 
@@ -107,53 +107,19 @@ impl Drop for Path {
     }
 }
 
-/// A value that was computed from another one in the current block. Splitting the derived value into its cases splits
-/// the source too, so that a block's size and the index computed from the same variable stay together.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Derived {
-    pub(crate) value: ValId,
-    pub(crate) source: ValId,
-    pub(crate) how: How,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum How {
-    /// Times a constant, at this width.
-    Times(u64, u32),
-    Cast {
-        signed: bool,
-        from: u32,
-        to: u32,
-    },
-}
-
-impl How {
-    pub(crate) fn apply(self, n: u64) -> u64 {
-        match self {
-            How::Times(factor, width) => n.wrapping_mul(factor) & smg::mask(width),
-            How::Cast { signed, from, to } => {
-                let wide = if signed { smg::sign_extend(from, n) as u64 } else { n & smg::mask(from) };
-                wide & smg::mask(to)
-            }
-        }
-    }
-}
-
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(crate) graph: Graph,
     pub(crate) path: Path,
-    /// Cleared where states are kept: the values are known by their nodes, which only live on in one graph.
-    pub(crate) derived: Vec<Derived>,
 }
 
 impl State {
     pub(crate) fn new(graph: Graph, path: Path) -> State {
-        State { graph, path, derived: Vec::new() }
+        State { graph, path }
     }
 
     /// The same way, another graph of which this one is a generalisation.
     pub(crate) fn with(&self, graph: Graph) -> State {
-        State { graph, path: self.path.clone(), derived: self.derived.clone() }
+        State { graph, path: self.path.clone() }
     }
 }

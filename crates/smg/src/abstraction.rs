@@ -62,6 +62,7 @@ impl<D: IntDomain> Smg<D> {
     ///
     /// The configuration must be free of garbage.
     pub fn abstract_lists(&mut self, config: &AbstractionConfig) -> bool {
+        self.forget_terms();
         let mut changed = false;
         let mut refused: FxHashSet<(ObjId, Binding)> = FxHashSet::default();
         loop {

@@ -4,6 +4,7 @@ use crate::error::SmgError;
 use crate::graph::Smg;
 use crate::int::{BinOp, Cmp, IntDomain};
 use crate::object::{ObjId, Object};
+use crate::terms::TermOp;
 use crate::value::{Content, Offset, Spec, Target, ValId};
 
 /// The answer to a question about all memories of a graph.
@@ -281,12 +282,37 @@ impl<D: IntDomain> Smg<D> {
         let Some(t) = self.pointee(v) else { return true };
         // The distances are looked up before an exact node takes the place of a value and its relations.
         let around = if t.off.is_exact() { Vec::new() } else { self.at_known_distance(v, t) };
+        let starts = self.moved_from(v, t);
         if !self.clamp_offset(v, lo, hi) {
             return false;
+        }
+        // What the address was moved from lies the same way back.
+        let off = self.pointee(v).map_or(t.off, |t| t.off);
+        for (start, by) in starts {
+            let (lo, hi) = (off.lo.saturating_sub(by.1), off.hi.saturating_sub(by.0));
+            if !self.clamp_offset(start, lo, hi) {
+                return false;
+            }
         }
         around.into_iter().all(|(w, distance)| {
             self.clamp_offset(w, lo.saturating_add(distance), hi.saturating_add(distance))
         })
+    }
+
+    /// The addresses that `v` was computed from, with the least and the greatest distance.
+    fn moved_from(&self, v: ValId, t: Target) -> Vec<(ValId, (i64, i64))> {
+        let moves = self.terms().iter().filter(|term| term.value == v && term.left != v);
+        let same = |left: ValId| self.pointee(left).is_some_and(|w| w.obj == t.obj && w.spec == t.spec);
+        moves
+            .filter(|term| t.spec != Spec::All && same(term.left))
+            .filter_map(|term| {
+                let TermOp::Move { scale, offset } = term.op else { return None };
+                let (lo, hi) = self.int_of(term.right, self.ptr_bits()).signed_bounds();
+                let at = |n: i64| i64::try_from(i128::from(n) * i128::from(scale) + i128::from(offset)).ok();
+                let (a, b) = (at(lo)?, at(hi)?);
+                Some((term.left, (a.min(b), a.max(b))))
+            })
+            .collect()
     }
 
     /// The addresses into the same node whose distance from `v` is known, with it.

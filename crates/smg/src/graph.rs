@@ -7,6 +7,7 @@ use crate::object::{
     Block, BlockKind, Field, Links, NewObject, ObjId, ObjKind, Object, Origin, SizeRange, Validity,
 };
 use crate::pvec::PVec;
+use crate::terms::Term;
 use crate::value::{CodeSet, Content, Offset, Relation, Spec, Target, ValId, Value};
 use base::Idx;
 use std::sync::Arc;
@@ -33,6 +34,7 @@ pub struct Smg<D: IntDomain = Interval> {
     pub(crate) consts: Arc<Vec<(ConstKey, ValId)>>,
     pub(crate) neqs: Arc<Vec<(ValId, ValId)>>,
     pub(crate) relations: Arc<Vec<Relation>>,
+    pub(crate) terms: Arc<Vec<Term>>,
     pub(crate) roots: Arc<Vec<(u64, ObjId)>>,
     pub(crate) named: Arc<Vec<(u64, ValId)>>,
     pub(crate) free_objects: Arc<Vec<ObjId>>,
@@ -101,6 +103,7 @@ impl<D: IntDomain> Smg<D> {
             consts: Arc::default(),
             neqs: Arc::default(),
             relations: Arc::default(),
+            terms: Arc::default(),
             roots: Arc::default(),
             named: Arc::default(),
             free_objects: Arc::default(),
@@ -298,6 +301,7 @@ impl<D: IntDomain> Smg<D> {
             Arc::make_mut(&mut self.neqs).retain(|p| p.0 != v && p.1 != v);
         }
         self.drop_relations_of(v);
+        self.drop_terms_of(v);
     }
 
     /// The address of an object; exact offsets are one node each, ranges are a new node each time.
@@ -630,6 +634,7 @@ impl<D: IntDomain> Smg<D> {
             }
         }
         self.replace_in_relations(old, new);
+        self.replace_in_terms(old, new);
         if let Some(t) = self.target(old) {
             self.object_mut(t.obj).addresses.retain(|&a| a != old);
         }

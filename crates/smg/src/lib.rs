@@ -69,6 +69,7 @@ mod object;
 mod pvec;
 mod reach;
 mod reinterpret;
+mod terms;
 mod text;
 mod value;
 
@@ -89,4 +90,5 @@ pub use object::{
 };
 pub use reach::LostBlock;
 pub use reinterpret::{Init, Peek, Read, ReadKind};
+pub use terms::{Term, TermOp};
 pub use value::{CodeSet, Content, Offset, Relation, Spec, Target, ValId, Value};

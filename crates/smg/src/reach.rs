@@ -102,6 +102,7 @@ impl<D: IntDomain> Smg<D> {
                 values.insert(r.right.index());
             }
         }
+        self.keep_results(&objects, &mut values);
         let mut unused = Vec::new();
         for (i, v) in self.values.iter().enumerate().skip(2) {
             let kept = values.contains(i) && !matches!(v.content, Content::Forward(_));

@@ -3,8 +3,8 @@
 //! reported that does not happen.
 
 use fafnir_smg::{
-    AbstractionConfig, Cmp, End, Field, Interval, JoinOptions, JoinStatus, Materialised, NewObject, ObjId,
-    ObjKind, Offset, ReadKind, Smg, Spec, Truth, ValId, Validity,
+    AbstractionConfig, Cmp, End, Field, IntDomain as _, Interval, JoinOptions, JoinStatus, Materialised,
+    NewObject, ObjId, ObjKind, Offset, ReadKind, Smg, Spec, TermOp, Truth, ValId, Validity,
 };
 
 type Graph = Smg<Interval>;
@@ -461,4 +461,60 @@ fn a_block_shared_by_nested_blocks_stays_shared() {
     let levels: Vec<u32> = g.objects().filter(|(_, o)| o.label == 9).map(|(_, o)| o.level).collect();
     assert_eq!(levels, [0], "{g}");
     assert!(g.objects().any(|(_, o)| o.kind == ObjKind::OptRegion && o.level == 1), "{g}");
+}
+
+/// `if (p + n <= end) p = p + n;`: the sum that was compared is the sum that is stored, although nothing held it.
+#[test]
+fn a_sum_that_was_checked_is_known_when_it_is_computed_again() {
+    let mut g = Graph::new(64);
+    let block = g.add_object(NewObject::heap(100, 1));
+    let p = g.address(block, Offset::range(0, 96, 1), Spec::Region);
+    let n = g.int(Interval::range(64, 4, 64));
+    g.set_named(1, p);
+    g.set_named(2, n);
+    let step = TermOp::Move { scale: 1, offset: 0 };
+    let sum = g.offset_address(p, Offset::range(4, 64, 1)).unwrap();
+    g.note_term(sum, step, p, n);
+    assert!(g.collect_garbage().is_empty());
+    let end = g.address(block, Offset::exact(100), Spec::Region);
+    let within = g.assume(Cmp::ULe, sum, end, 64);
+    let [g] = within.as_slice() else { panic!("{} cases", within.len()) };
+    let again = g.known_result(step, p, n).expect("the operands are still held");
+    assert_eq!(g.pointee(again).unwrap().off, Offset::range(4, 100, 1));
+    // What it was moved from is at least four bytes before it.
+    assert_eq!(g.pointee(p).unwrap().off, Offset::range(0, 96, 1));
+    let mut tight = g.clone();
+    assert!(tight.refine_offset(again, 0, 10));
+    assert_eq!(tight.pointee(p).unwrap().off, Offset::range(0, 6, 1));
+
+    let mut gone = g.clone();
+    gone.remove_named(2);
+    gone.collect_garbage();
+    assert!(gone.terms().is_empty(), "an operand that nobody holds takes its terms with it");
+}
+
+/// Two lists in which the last node is also reached directly: in the shorter one the list before it is empty.
+#[test]
+fn what_both_ends_reach_is_paired_before_the_list_between_them() {
+    let queue = |nodes: usize| {
+        let mut g = Graph::new(64);
+        let head = g.add_object(NewObject::stack(2 * PTR, 1).zeroed());
+        g.set_root(1, head);
+        let mut next = ValId::ZERO;
+        for n in 0..nodes {
+            let node = g.add_object(NewObject::heap(PTR, 2));
+            g.write(node, Field::bytes(0, PTR), next).unwrap();
+            next = g.region_address(node);
+            if n == 0 {
+                g.write(head, Field::bytes(PTR, PTR), next).unwrap();
+            }
+        }
+        g.write(head, Field::bytes(0, PTR), next).unwrap();
+        g.abstract_lists(&AbstractionConfig::default());
+        g
+    };
+    let (one, many) = (queue(1), queue(4));
+    let options = JoinOptions { insert_nonempty: true, ..JoinOptions::default() };
+    let joined = one.join(&many, &options).expect("a queue of any length");
+    assert!(joined.graph.includes(&one) && joined.graph.includes(&many));
 }

@@ -170,7 +170,10 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
                 _ => return Err(MISMATCH),
             }
         }
-        for (&(key, v1), &(_, v2)) in g1.named.iter().zip(g2.named.iter()) {
+        let mut named: Vec<(u64, ValId, ValId)> =
+            g1.named.iter().zip(g2.named.iter()).map(|(a, b)| (a.0, a.1, b.1)).collect();
+        named.sort_by_key(|&(_, v1, v2)| self.are_unlike(&Peek::Value(v1), &Peek::Value(v2)));
+        for (key, v1, v2) in named {
             let width = g1.value(v1).width.max(g2.value(v2).width);
             let v = self.join_values(&Peek::Value(v1), &Peek::Value(v2), width, None)?;
             self.st.dst.set_named(key, v);

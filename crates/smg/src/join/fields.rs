@@ -63,6 +63,9 @@ impl<D: IntDomain> Joiner<'_, D> {
         let mut fields: Vec<Field> = a.edges.iter().chain(b.edges.iter()).map(|e| e.field).collect();
         fields.sort_unstable();
         fields.dedup();
+        // Like finds like first: where one side has a list and the other one its last node, what else leads to that node
+        // tells that the list in front of it is empty on the other side. (The sort keeps the order of equals.)
+        fields.sort_by_key(|&f| self.are_unlike(&g1.peek_object(a, f), &g2.peek_object(b, f)));
         let mut direct: [Vec<Field>; 2] = [Vec::new(), Vec::new()];
         let mut edges: Vec<Edge> = Vec::with_capacity(fields.len());
         let mut zeros: Vec<Field> = Vec::new();
@@ -93,6 +96,9 @@ impl<D: IntDomain> Joiner<'_, D> {
                 value => edges.push(Edge { field, value }),
             }
         }
+        edges.sort_unstable_by_key(|e| e.field);
+        processed.sort_unstable();
+        direct.iter_mut().for_each(|fields| fields.sort_unstable());
         let hidden: &[Field] = if is_root { &link_fields } else { &[] };
         let blocks = self.join_blocks(a, b, &direct, &processed, hidden);
         if !is_root {
@@ -116,6 +122,20 @@ impl<D: IntDomain> Joiner<'_, D> {
         }
         object.set_edges(edges);
         Ok(())
+    }
+
+    /// Whether one side leads to a segment and the other one to a region.
+    pub(super) fn are_unlike(&self, p1: &Peek<D>, p2: &Peek<D>) -> bool {
+        let [g1, g2] = self.graphs;
+        match (p1, p2) {
+            (Peek::Value(v1), Peek::Value(v2)) => match (g1.pointee(*v1), g2.pointee(*v2)) {
+                (Some(t1), Some(t2)) => {
+                    g1.object(t1.obj).kind.is_abstract() != g2.object(t2.obj).kind.is_abstract()
+                }
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// The blocks that hold on both sides; what a side loses by it counts as growth unless a joined value keeps it.

@@ -1,0 +1,112 @@
+//! How values were computed from each other: the same computation gives the same value again, with all that was found
+//! out about it since, and splitting a value into cases splits what it was computed from.
+//!
+//! Terms are notes for the straight way from one statement to the next. They are not joined, compared or carried over
+//! calls: whoever does that to a graph forgets them first ([`Smg::forget_terms`]), which only loses precision.
+
+use crate::graph::Smg;
+use crate::int::{BinOp, CastOp, IntDomain};
+use crate::reach::IdSet;
+use crate::value::{Content, ValId};
+use base::Idx;
+use std::sync::Arc;
+
+/// The oldest are forgotten when there are more.
+const MAX_TERMS: usize = 48;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TermOp {
+    /// Of two integers of the same width.
+    Binary(BinOp),
+    /// The address `offset + scale * right` bytes from the left one.
+    Move { scale: i64, offset: i64 },
+    /// Of an integer of `from` bits; the right operand is not used.
+    Cast { op: CastOp, from: u32, to: u32 },
+}
+
+/// `value = left op right`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Term {
+    pub value: ValId,
+    pub op: TermOp,
+    pub left: ValId,
+    pub right: ValId,
+}
+
+impl Term {
+    fn mentions(&self, v: ValId) -> bool {
+        self.value == v || self.left == v || self.right == v
+    }
+}
+
+impl<D: IntDomain> Smg<D> {
+    /// The terms that are remembered, the oldest first: operands before what is computed from them.
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// What the computation has given before.
+    pub fn known_result(&self, op: TermOp, left: ValId, right: ValId) -> Option<ValId> {
+        let (left, right) = (self.resolve(left), self.resolve(right));
+        let term = self.terms.iter().rev().find(|t| t.op == op && t.left == left && t.right == right)?;
+        Some(term.value)
+    }
+
+    /// Remembers what a computation gave. Results and operands that do not stand for one bit pattern, and results
+    /// that are constants, are nothing to remember.
+    pub fn note_term(&mut self, value: ValId, op: TermOp, left: ValId, right: ValId) {
+        let (value, left, right) = (self.resolve(value), self.resolve(left), self.resolve(right));
+        let vague = |v: ValId| {
+            v == ValId::UNINIT
+                || matches!(self.content(v), Content::Unknown { may_be_uninit: true })
+                || self.level_of(v) != 0
+        };
+        let constant = value == ValId::ZERO || self.is_const(value);
+        if constant || value == left || value == right || vague(value) || vague(left) || vague(right) {
+            return;
+        }
+        let terms = Arc::make_mut(&mut self.terms);
+        if terms.len() >= MAX_TERMS {
+            terms.remove(0);
+        }
+        terms.push(Term { value, op, left, right });
+    }
+
+    pub fn forget_terms(&mut self) {
+        if !self.terms.is_empty() {
+            self.terms = Arc::default();
+        }
+    }
+
+    pub(crate) fn drop_terms_of(&mut self, v: ValId) {
+        if self.terms.iter().any(|t| t.mentions(v)) {
+            Arc::make_mut(&mut self.terms).retain(|t| !t.mentions(v));
+        }
+    }
+
+    pub(crate) fn replace_in_terms(&mut self, old: ValId, new: ValId) {
+        if !self.terms.iter().any(|t| t.mentions(old)) {
+            return;
+        }
+        for t in Arc::make_mut(&mut self.terms).iter_mut() {
+            for v in [&mut t.value, &mut t.left, &mut t.right] {
+                if *v == old {
+                    *v = new;
+                }
+            }
+        }
+    }
+
+    /// A result that nothing holds stays known as long as its operands are held.
+    pub(crate) fn keep_results(&self, objects: &IdSet, values: &mut IdSet) {
+        for t in self.terms.iter() {
+            let held = |v: ValId| v.raw() <= 1 || self.is_const(v) || values.contains(v.index());
+            let leads_nowhere = self.pointee(t.value).is_some_and(|to| !objects.contains(to.obj.index()));
+            if held(t.left) && held(t.right) && !leads_nowhere {
+                for v in [t.value, t.left, t.right] {
+                    values.insert(v.index());
+                }
+            }
+        }
+    }
+}
