@@ -6,7 +6,7 @@ use crate::blame;
 use crate::driver::{self, Input, LoadError, Loaded};
 use crate::extras;
 use crate::guard::{self, Panicked};
-use crate::output::{self, Stream, complain, print, style};
+use crate::output::{self, Stream, columns, complain, print, style};
 use crate::preprocess::ReadError;
 use crate::process;
 use crate::progress::Progress;
@@ -20,6 +20,9 @@ use verdict::{Certificate, Outcome, Property, PropertySet, Stats, UnknownKind, U
 
 /// Without a limit of its own, `check` gives up after this time.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
+/// Nobody reads the ways to more findings than this one by one: those of the others keep their first and last steps.
+const WHOLE_TRACES: usize = 20;
+const SHORT_TRACE: (usize, usize) = (4, 12);
 pub(crate) const DEFAULT_MEMORY: u64 = 2 << 30;
 
 /// Why there is no answer at all.
@@ -88,6 +91,9 @@ pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
         .unwrap_or_else(|p| portfolio::Answer { outcome: internal(&p), disagreements: Vec::new() });
     let mut outcome = decided.outcome;
     blame::callers(&mut outcome.findings, &loaded.input);
+    for finding in outcome.findings.iter_mut().skip(WHOLE_TRACES) {
+        finding.trace.shorten(SHORT_TRACE.0, SHORT_TRACE.1);
+    }
     if let (Some(path), Some(finding)) = (&args.export_test, confirmed(&outcome)) {
         let what = messages::title(finding);
         let library = |span| loaded.input.map.locate(span).is_some_and(|l| l.system_header);
@@ -229,7 +235,7 @@ impl Answer {
             if !args.quiet {
                 print_diagnostics(&self.warnings, &self.input, args);
             }
-            print(self.rendered(args.format, style(args, Stream::Out), time));
+            print(self.rendered(args.format, style(args, Stream::Out), columns(Stream::Out), time));
         }
         // Whoever ignores a finding, or knows it already, does not want to hear of it again.
         let only_possible =
@@ -258,7 +264,13 @@ impl Answer {
     }
 
     /// Findings, the reason if there is no answer, and the closing lines.
-    fn rendered(&self, format: Format, style: Style, time: Option<Duration>) -> String {
+    fn rendered(
+        &self,
+        format: Format,
+        style: Style,
+        columns: Option<usize>,
+        time: Option<Duration>,
+    ) -> String {
         let sources = self.input.sources();
         let found = self.reported().map(|f| messages::finding(f, &self.names, &sources));
         let reason = match &self.outcome.verdict {
@@ -269,7 +281,7 @@ impl Answer {
         for message in found.chain(reason) {
             out.push_str(&match format {
                 Format::Gcc => gcc::render(&message, &sources),
-                _ => text::render(&message, &sources, style) + "\n",
+                _ => text::render_within(&message, &sources, style, columns) + "\n",
             });
         }
         if self.trace && format == Format::Text {
@@ -300,7 +312,7 @@ impl Answer {
 
     /// What `--quiet` prints.
     pub fn text(&self) -> String {
-        self.rendered(Format::Text, Style::Plain, None)
+        self.rendered(Format::Text, Style::Plain, None, None)
     }
 }
 
@@ -314,7 +326,10 @@ pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], input: &Input, args:
         }
         out.push_str(&match args.format {
             Format::Gcc => gcc::render(diagnostic, &sources),
-            _ => text::render(diagnostic, &sources, style(args, Stream::Error)) + "\n",
+            _ => {
+                let (style, columns) = (style(args, Stream::Error), columns(Stream::Error));
+                text::render_within(diagnostic, &sources, style, columns) + "\n"
+            }
         });
     }
     complain(out);

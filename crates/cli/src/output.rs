@@ -43,6 +43,15 @@ pub fn style(args: &OutputArgs, stream: Stream) -> Style {
     if coloured { Style::Coloured } else { Style::Plain }
 }
 
+/// How many columns the terminal has, if the stream is one.
+pub fn columns(stream: Stream) -> Option<usize> {
+    let size = match stream {
+        Stream::Out => terminal_size::terminal_size_of(std::io::stdout()),
+        Stream::Error => terminal_size::terminal_size_of(std::io::stderr()),
+    };
+    size.map(|(width, _)| usize::from(width.0)).filter(|columns| *columns > 0)
+}
+
 /// The lines of the user's files, read when the first message needs them.
 #[derive(Debug, Default)]
 pub struct FileLines {

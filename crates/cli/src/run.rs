@@ -3,7 +3,7 @@
 use crate::args::{Format, OutputArgs, RunArgs};
 use crate::check::{Failure, budget, fail, file_names, internal_reason, print_diagnostics};
 use crate::driver::{self, Loaded};
-use crate::output::{Stream, complain, style};
+use crate::output::{Stream, columns, complain, style};
 use crate::values::{self, InputValue};
 use crate::{Exit, blame, guard};
 use base::Span;
@@ -216,7 +216,10 @@ impl Answer {
         for message in self.messages(args.quiet) {
             complain(match args.format {
                 Format::Gcc => gcc::render(&message, &sources),
-                _ => text::render(&message, &sources, style(args, Stream::Error)),
+                _ => {
+                    let (style, columns) = (style(args, Stream::Error), columns(Stream::Error));
+                    text::render_within(&message, &sources, style, columns)
+                }
             });
         }
     }

@@ -51,6 +51,26 @@ fn exit_codes() {
     assert_eq!(run(&["run", &input, "--input", ""], "").code, Some(3));
 }
 
+/// A thousand findings are a report that people and programs can still read, with short ways to most of them.
+#[test]
+fn many_findings_make_reports_of_a_sensible_size() {
+    let blocks: String = (1..=1000).map(|i| format!("  malloc({i});\n")).collect();
+    let source =
+        file("thousand.c", &format!("#include <stdlib.h>\nint main(void) {{\n{blocks}  return 0;\n}}\n"));
+    for (format, most) in [("text", 2 << 20), ("gcc", 2 << 20), ("json", 16 << 20), ("sarif", 60 << 20)] {
+        let done = run(&["check", "--quiet", "--format", format, &source], "");
+        assert_eq!(done.code, Some(1), "{format}");
+        assert!(done.stdout.len() < most, "{format}: {} bytes", done.stdout.len());
+        let found = match format {
+            "text" => done.stdout_text().matches("error[memory-leak]").count(),
+            "gcc" => done.stdout_text().matches(": error: memory leak").count(),
+            "json" => done.stdout_text().matches("\"kind\": \"memory-leak\"").count(),
+            _ => done.stdout_text().matches("\"ruleId\": \"memory-leak\"").count(),
+        };
+        assert_eq!(found, 1000, "{format}");
+    }
+}
+
 #[test]
 fn names_that_the_program_does_not_have_are_said() {
     let clean =

@@ -2,7 +2,8 @@
 
 use crate::locate::Spot;
 use crate::{Diagnostic, Severity, Sources};
-use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::renderer::DEFAULT_TERM_WIDTH;
+use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Origin, Renderer, Snippet};
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -19,8 +20,21 @@ const FAR_APART: u32 = 2_000;
 /// Source lines longer than this are cut around the place of interest: generated code has lines of megabytes.
 const LONGEST_LINE: usize = 400;
 
+/// Terminals narrower than this get lines that they have to break.
+const NARROWEST: usize = 30;
+
 /// Renders one message, with a newline at its end.
 pub fn render(diagnostic: &Diagnostic, sources: &Sources<'_>, style: Style) -> String {
+    render_within(diagnostic, sources, style, None)
+}
+
+/// As [`render`], for a terminal with so many columns: long source lines are cut to what fits.
+pub fn render_within(
+    diagnostic: &Diagnostic,
+    sources: &Sources<'_>,
+    style: Style,
+    columns: Option<usize>,
+) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -34,7 +48,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources<'_>, style: Style) -> S
     let excerpts = excerpts(diagnostic, sources);
     let mut group = match excerpts.is_empty() {
         true => annotate_snippets::Group::with_title(title),
-        false => title.elements(excerpts.iter().map(Excerpt::snippet)),
+        false => title.elements(excerpts.iter().flat_map(Excerpt::elements)),
     };
     if !diagnostic.trace.is_empty() {
         group = group.element(Level::NOTE.message(way(diagnostic, sources)));
@@ -49,10 +63,13 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources<'_>, style: Style) -> S
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(printable(help)));
     }
-    let renderer = match style {
+    let mut renderer = match style {
         Style::Plain => Renderer::plain(),
         Style::Coloured => Renderer::styled(),
     };
+    if let Some(columns) = columns {
+        renderer = renderer.term_width(columns.clamp(NARROWEST, DEFAULT_TERM_WIDTH));
+    }
     let mut text = renderer.render(&[group]).to_string();
     // Padding at the end of a line is invisible and makes expected outputs fragile.
     if style == Style::Plain {
@@ -89,6 +106,8 @@ struct Excerpt {
     first_line: u32,
     source: String,
     marks: Vec<Mark>,
+    /// The line and the column of the place that matters most, if its line is cut: the renderer would count in what is left.
+    cut: Option<(u32, usize)>,
 }
 
 struct Mark {
@@ -98,6 +117,13 @@ struct Mark {
 }
 
 impl Excerpt {
+    fn elements(&self) -> impl Iterator<Item = Element<'_>> {
+        let origin = self.cut.map(|(line, column)| {
+            Element::from(Origin::path(self.path.as_str()).line(line as usize).char_column(column))
+        });
+        origin.into_iter().chain([Element::from(self.snippet())])
+    }
+
     fn snippet(&self) -> Snippet<'_, Annotation<'_>> {
         let annotations = self.marks.iter().map(|mark| {
             let kind = if mark.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
@@ -107,10 +133,10 @@ impl Excerpt {
                 false => annotation.label(mark.label.as_str()),
             }
         });
-        Snippet::source(self.source.as_str())
+        let snippet = Snippet::source(self.source.as_str())
             .line_start(self.first_line as usize)
-            .path(self.path.as_str())
-            .annotations(annotations)
+            .annotations(annotations);
+        if self.cut.is_some() { snippet } else { snippet.path(self.path.as_str()) }
     }
 }
 
@@ -142,6 +168,7 @@ fn excerpt(mut group: Vec<(Spot, &str, bool)>, sources: &Sources<'_>) -> Excerpt
     let path = printable(&group[0].0.file);
     let mut source = String::new();
     let mut marks = Vec::new();
+    let mut cut = None;
     let mut line = first_line;
     let mut at = 0;
     while at < group.len() {
@@ -159,6 +186,10 @@ fn excerpt(mut group: Vec<(Spot, &str, bool)>, sources: &Sources<'_>) -> Excerpt
         let here = &group[at..at + same_line];
         let focus = here.iter().find(|(_, _, primary)| *primary).unwrap_or(&here[0]);
         let shown = ShownLine::new(&focus.0.text, focus.0.range.start);
+        let is_main = focus.2 || (at == 0 && group.iter().all(|(_, _, primary)| !primary));
+        if is_main && shown.from > 0 {
+            cut = Some((line, focus.0.column()));
+        }
         for (spot, label, primary) in here {
             let range = shown.range(&spot.range);
             marks.push(Mark {
@@ -172,7 +203,7 @@ fn excerpt(mut group: Vec<(Spot, &str, bool)>, sources: &Sources<'_>) -> Excerpt
         line += 1;
         at += same_line;
     }
-    Excerpt { path, first_line, source, marks }
+    Excerpt { path, first_line, source, marks, cut }
 }
 
 /// A line as it can be shown: without control characters (each replaced by as many spaces as it has bytes) and not

@@ -256,5 +256,23 @@ fn hostile_lines_are_shown_safely() {
         let text = text::render(&diagnostic, &sources, Style::Plain);
         assert!(text.len() < 3_000, "{}", text.len());
         assert!(!text.contains('\u{1b}') && !text.contains('\u{7}'));
+        assert!(text.contains(&format!(".c:1:{}\n", at + 1)), "{text}");
     }
+}
+
+#[test]
+fn narrow_terminals_get_short_lines() {
+    let line = format!("{}x = y;{}", " ".repeat(40), " /* and so on */".repeat(8));
+    let mut map = SourceMap::new();
+    map.add("wide.c", line.as_bytes()).unwrap();
+    let sources = Sources::new(&map, &report::NoLines);
+    let diagnostic = Diagnostic::error("odd", Span::new(40, 41)).label("here");
+    let longest = |columns| {
+        let text = text::render_within(&diagnostic, &sources, Style::Plain, columns);
+        assert!(text.contains("wide.c:1:41\n") && text.contains("x = y"), "{text}");
+        text.lines().map(|l| l.chars().count()).max().unwrap()
+    };
+    assert!(longest(None) > 100);
+    // The numbers of the lines and a margin come on top.
+    assert!(longest(Some(40)) <= 48, "{}", longest(Some(40)));
 }

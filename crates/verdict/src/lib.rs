@@ -312,6 +312,21 @@ pub struct Trace {
     pub inputs: Vec<Input>,
 }
 
+impl Trace {
+    /// Keeps the first and the last steps of a long trace.
+    pub fn shorten(&mut self, first: usize, last: usize) {
+        let end = self.steps.len().saturating_sub(last);
+        // Steps are left out at one place only.
+        let elsewhere = self.omitted > 0 && !(first..=end).contains(&self.omitted_at);
+        if end <= first || elsewhere {
+            return;
+        }
+        self.steps.drain(first..end);
+        self.omitted += (end - first) as u64;
+        self.omitted_at = first;
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     pub kind: StepKind,
