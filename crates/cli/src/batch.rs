@@ -4,6 +4,7 @@ use crate::Exit;
 use crate::args::BatchArgs;
 use crate::output::{complain, print};
 use crate::task::{self, Expected, Task};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use report::batch::{Record, Results, Score};
 use std::collections::{HashMap, VecDeque};
 use std::io::{IsTerminal, Read};
@@ -53,11 +54,10 @@ fn run(args: &BatchArgs) -> Result<Exit, String> {
     };
     let mut done: Vec<Option<Record>> = tasks.iter().map(|t| known.get(&t.name).cloned()).collect();
     let open: VecDeque<usize> = (0..tasks.len()).filter(|i| done[*i].is_none()).collect();
-    let progress = !args.quiet && std::io::stderr().is_terminal();
     if !args.quiet && open.len() < tasks.len() {
         complain(format!("fafnir: {} of {} tasks are done already\n", tasks.len() - open.len(), tasks.len()));
     }
-    let total = tasks.len();
+    let bar = bar(!args.quiet, tasks.len(), tasks.len() - open.len());
     let shared = Mutex::new((open, &mut done, Instant::now()));
     let failure: Mutex<Option<String>> = Mutex::new(None);
     std::thread::scope(|scope| {
@@ -68,10 +68,8 @@ fn run(args: &BatchArgs) -> Result<Exit, String> {
                     let Some(index) = next else { return };
                     let record = one(&tasks[index], args, time);
                     let Ok(mut state) = shared.lock() else { return };
-                    if progress {
-                        let finished = state.1.iter().flatten().count() + 1;
-                        complain(format!("\r\x1b[K[{finished}/{total}] {} {}", record.answer, record.name));
-                    }
+                    bar.set_message(format!("{} {}", record.answer, record.name));
+                    bar.inc(1);
                     state.1[index] = Some(record);
                     if state.2.elapsed() > SAVE_EVERY {
                         state.2 = Instant::now();
@@ -86,9 +84,7 @@ fn run(args: &BatchArgs) -> Result<Exit, String> {
             });
         }
     });
-    if progress {
-        complain("\r\x1b[K");
-    }
+    bar.finish_and_clear();
     if let Some(message) = failure.into_inner().ok().flatten() {
         return Err(message);
     }
@@ -101,6 +97,23 @@ fn run(args: &BatchArgs) -> Result<Exit, String> {
     }
     let wrong = results.records.iter().any(|r| r.score() == Score::Wrong);
     Ok(if wrong { Exit::Violated } else { Exit::Proved })
+}
+
+/// How far the batch is, on a terminal; nothing in a pipe.
+fn bar(wanted: bool, total: usize, done: usize) -> ProgressBar {
+    if !wanted || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr());
+    // What is done already says nothing about the time that the rest takes.
+    let bar = bar.with_position(done as u64);
+    bar.reset_eta();
+    let template = "{bar:32} {pos}/{len} {elapsed} (about {eta} left) {wide_msg}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("█▓░"));
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
 }
 
 /// What makes results comparable, in words.
