@@ -30,6 +30,29 @@ def location(path, place):
     require(1 <= place["column"] <= len(source[place["line"] - 1]) + 1, path, "column")
 
 
+def text_at(place):
+    return (directory / place["file_name"]).read_text().splitlines()[place["line"] - 1][place["column"] - 1 :]
+
+
+def check_waypoint(path, waypoint):
+    """What version 2.0 of the format says of each type of waypoint."""
+    require(set(waypoint) <= {"type", "action", "location", "constraint"}, path, f"unknown key in {waypoint}")
+    kind, constraint, place = waypoint["type"], waypoint.get("constraint"), waypoint["location"]
+    if kind in ("target", "function_enter"):
+        require(constraint is None, path, f"{kind} has no constraint")
+    if kind in ("function_enter", "function_return"):
+        require(text_at(place)[0] == ")", path, "not the call's closing parenthesis")
+    if kind == "function_return":
+        require(constraint["format"] == "acsl_expression", path, "format")
+        require(re.fullmatch(r"\\result (==|!=|<=|<|>|>=) [-+()0-9a-zA-Z. ]+", constraint["value"]), path, "value")
+    if kind == "branching":
+        at = re.match(r"(if|while|for|switch)\b|\?", text_at(place))
+        require(at, path, "not at a branching")
+        wanted = r"-?[0-9]+|default" if at.group() == "switch" else "true|false"
+        require(set(constraint) == {"value"} and re.fullmatch(wanted, constraint["value"]), path, "value")
+    require(kind in ("target", "function_enter", "function_return", "branching"), path, "type")
+
+
 def check_yaml(path):
     (entry,) = yaml.safe_load(path.read_text())
     meta = entry["metadata"]
@@ -49,13 +72,7 @@ def check_yaml(path):
             require(waypoint["action"] == "follow", path, "a segment ends with a waypoint to follow")
             last = i + 1 == len(segments)
             require((waypoint["type"] == "target") == last, path, "the target is last, and only the last")
-            require(("constraint" in waypoint) != last, path, "constraint")
-            if not last:
-                require(waypoint["type"] == "function_return", path, "type")
-                require(waypoint["constraint"]["format"] == "ext_c_expression", path, "format")
-                place = waypoint["location"]
-                line = (directory / place["file_name"]).read_text().splitlines()[place["line"] - 1]
-                require(line[place["column"] - 1] == ")", path, "not the call's closing parenthesis")
+            check_waypoint(path, waypoint)
             location(path, waypoint["location"])
     else:
         require(entry["entry_type"] == "invariant_set", path, "entry type")

@@ -28,6 +28,7 @@ pub mod svcomp;
 pub mod task;
 mod trace;
 pub mod values;
+pub mod waypoints;
 pub mod witness;
 
 use args::{Cli, Command, ExplainArgs};

@@ -7,6 +7,7 @@ use crate::args::{Cli, Command};
 use crate::check::{self, Failure, budget};
 use crate::driver::{self, LoadError, Loaded};
 use crate::preprocess::ReadError;
+use crate::witness::Range;
 use crate::{Exit, guard, show};
 use base::Span;
 use clap::Parser as _;
@@ -250,7 +251,7 @@ impl Server {
             let on_line = |span: Span| {
                 loaded.input.map.locate(span).is_some_and(|l| l.line == line && Path::new(&*l.file) == path)
             };
-            let points = engine_smg::points_at(&loaded.program, &on_line);
+            let points = show::points_at(&loaded.program, &on_line);
             let limits = crate::args::LimitArgs { time: Some(time), ..Default::default() };
             let limits = budget(&limits, None, Instant::now());
             let shapes = match points.is_empty() {
@@ -272,6 +273,8 @@ impl Server {
             word_at(text.lines().nth(line as usize)?, position["character"].as_u64()? as usize)?;
         let shapes = self.shapes(&path, line + 1)?;
         let mut values: Vec<String> = Vec::new();
+        let mut ranges: Option<Range> = None;
+        let mut only_ranges = true;
         let mut ty = None;
         let mut complete = true;
         for one in shapes {
@@ -282,9 +285,14 @@ impl Server {
                 let value = match (variable, object) {
                     (Some(v), _) => {
                         ty = Some(v.ty.clone());
+                        match Range::of(&v.value) {
+                            Some(range) => ranges = Some(ranges.map_or(range, |r| r.join(range))),
+                            None => only_ranges = false,
+                        }
                         picture::value_in_words(&v.value, drawn)
                     }
                     (None, Some(o)) => {
+                        only_ranges = false;
                         ty = o.ty.clone().or(ty);
                         let fields: Vec<String> = o
                             .fields
@@ -305,6 +313,10 @@ impl Server {
         }
         if values.is_empty() {
             return None;
+        }
+        // Of numbers, the range that all shapes together allow says more than a list.
+        if let (Some(range), true) = (ranges, only_ranges) {
+            values = vec![range.to_string()];
         }
         let ty = ty.map(|t| format!(" : {t}")).unwrap_or_default();
         let list: String = values.iter().map(|v| format!("- {v}\n")).collect();

@@ -6,6 +6,7 @@ use crate::driver::{self, Loaded};
 use crate::output::{complain, print};
 use crate::{Exit, guard};
 use base::Span;
+use engine_smg::Point;
 use report::picture;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -27,7 +28,7 @@ pub fn main(args: &ShowArgs) -> Exit {
     let on_line = |span: Span| {
         loaded.input.map.locate(span).is_some_and(|l| l.line == wanted.1 && same_file(&l.file, &wanted.0))
     };
-    let points = engine_smg::points_at(&loaded.program, &on_line);
+    let points = points_at(&loaded.program, &on_line);
     if points.is_empty() {
         return usage(&format!("{}:{}: no code stands on this line", wanted.0, wanted.1));
     }
@@ -125,10 +126,41 @@ fn same_file(a: &str, b: &str) -> bool {
     a == b || a.ends_with(&format!("/{b}")) || b.ends_with(&format!("/{a}"))
 }
 
+/// Where control is when it comes to a line: at the head of a loop if one is written there, else before the first operation
+/// of the line, in every function that has code there.
+pub(crate) fn points_at(program: &ir::Program, on_line: &dyn Fn(Span) -> bool) -> Vec<Point> {
+    let mut heads = Vec::new();
+    let mut first = Vec::new();
+    for (func, function, body) in program.bodies() {
+        let cfg = ir::Cfg::new(body);
+        let forest = ir::LoopForest::new(&cfg);
+        let is_head =
+            |block: &ir::BlockId| forest.is_head(*block) && on_line(body.blocks[*block].terminator.span);
+        let blocks = cfg.reverse_postorder();
+        heads.extend(blocks.iter().copied().filter(is_head).map(|block| Point { func, block, index: 0 }));
+        if on_line(function.span) {
+            first.push(Point { func, block: cfg.entry(), index: 0 });
+            continue;
+        }
+        // In the order of execution: a jump back to a line, or out of it, comes after what the line does.
+        let before = |block: &ir::BlockId| {
+            let data = &body.blocks[*block];
+            let jumps = matches!(data.terminator.kind, ir::TerminatorKind::Goto(_));
+            let end = (!jumps).then_some(data.terminator.span);
+            let mut spans = data.statements.iter().map(|s| s.span).chain(end);
+            spans.position(on_line).map(|index| Point { func, block: *block, index })
+        };
+        first.extend(blocks.iter().find_map(before));
+    }
+    let mut points = if heads.is_empty() { first } else { heads };
+    points.sort_unstable();
+    points
+}
+
 /// What the shape analysis sees at the points.
 pub(crate) fn shapes_at(
     loaded: &Loaded,
-    points: &[engine_smg::Point],
+    points: &[Point],
     limits: &absint::Budget<'_>,
     malloc_may_fail: bool,
 ) -> Vec<Shapes> {
@@ -162,7 +194,7 @@ pub(crate) fn plots(
 ) -> Result<usize, String> {
     std::fs::create_dir_all(directory).map_err(|e| format!("cannot make {}: {e}", directory.display()))?;
     let wanted = engine_smg::plots(&loaded.program);
-    let points: Vec<engine_smg::Point> = wanted.iter().map(|w| w.0).collect();
+    let points: Vec<Point> = wanted.iter().map(|w| w.0).collect();
     if points.is_empty() {
         return Ok(0);
     }

@@ -4,6 +4,7 @@ use crate::args::{CheckArgs, DataModelArg, SvcompArgs};
 use crate::check::{self, Answer, Failure, budget};
 use crate::driver;
 use crate::output::{complain, print};
+use crate::waypoints::{self, Places};
 use crate::witness::{self, Context};
 use crate::{Exit, guard, task};
 use std::path::{Path, PathBuf};
@@ -114,23 +115,28 @@ fn write_witness(
         specification: specification.split_whitespace().collect::<Vec<_>>().join(" "),
         is_32_bit: front.data_model() == ir::DataModel::Ilp32,
         seconds,
-        // Lines of a preprocessed file are those of the file itself, whatever its line markers say.
-        physical: file.extension().is_some_and(|e| e == "i"),
     };
+    // Lines of a preprocessed file are those of the file itself, whatever its line markers say.
+    let physical = file.extension().is_some_and(|e| e == "i");
+    let places = Places { map: &answer.input.map, source: &bytes, physical };
     let graphml = path.extension().is_some_and(|e| e == "graphml");
     let text = match &answer.outcome.verdict {
         Verdict::Unknown(_) => return Ok(()),
-        Verdict::Violated if graphml => {
-            witness::violation_graphml(&context, &answer.outcome, &answer.input.map)
+        Verdict::Violated => {
+            let (way, target) = waypoints::of_violation(&places, &answer.outcome, &answer.names);
+            match graphml {
+                true => witness::violation_graphml(&context, &way, target),
+                false => witness::violation_yaml(&context, &way, target),
+            }
         }
-        Verdict::Violated => witness::violation_yaml(&context, &answer.outcome, &answer.input.map),
         Verdict::Proved(_) => {
             let files = [file.to_owned()];
             let invariants = guard::catch(|| {
                 let loaded = driver::load(&files, front).ok()?;
                 let limits = crate::args::LimitArgs { time: Some(WITNESS_TIME), ..Default::default() };
                 let limits = budget(&limits, None, Instant::now());
-                Some(witness::loop_invariants(&context, &loaded, &limits))
+                let places = Places { map: &loaded.input.map, ..places };
+                Some(witness::loop_invariants(&places, &loaded, &limits))
             });
             let invariants = invariants.ok().flatten().unwrap_or_default();
             match graphml {

@@ -1,9 +1,9 @@
 //! Witnesses: what another verifier needs to check an answer again. YAML 2.0 and GraphML 1.0.
 
 use crate::driver::Loaded;
+use crate::waypoints::{Place, Places, Waypoint, number};
 use base::{SourceMap, Span};
 use std::collections::BTreeMap;
-use verdict::Outcome;
 use verdict::picture::{ObjectKind, Value};
 
 #[derive(Debug)]
@@ -14,53 +14,6 @@ pub struct Context {
     pub is_32_bit: bool,
     /// Since 1970.
     pub seconds: u64,
-    /// Positions are those in the text that was read, not those that line markers tell.
-    pub physical: bool,
-}
-
-/// A line and a column, from one.
-fn position(context: &Context, span: Span, map: &SourceMap) -> Option<(u32, u32)> {
-    if !context.physical {
-        let at = map.locate(span)?;
-        return Some((at.line, at.column));
-    }
-    let file = map.file(map.file_of(span)?);
-    let before = file.text.get(..(span.lo.checked_sub(file.start)?) as usize)?;
-    let line = before.iter().filter(|b| **b == b'\n').count();
-    let column = before.iter().rev().take_while(|b| **b != b'\n').count();
-    Some((line as u32 + 1, column as u32 + 1))
-}
-
-/// The values that `__VERIFIER_nondet_*` returned, with the place of the call's closing parenthesis.
-fn results(context: &Context, outcome: &Outcome, map: &SourceMap) -> Vec<(u32, u32, String, String)> {
-    let Some(finding) = outcome.findings.first() else { return Vec::new() };
-    let mut out = Vec::new();
-    for input in &finding.trace.inputs {
-        let text = String::from_utf8_lossy(map.text(input.span)).into_owned();
-        let Some(name) = text.split('(').next().filter(|n| n.trim().starts_with("__VERIFIER_nondet_")) else {
-            continue;
-        };
-        // Floats are given by their bits, which C cannot write down.
-        if input.ty.contains("float") || input.ty.contains("double") {
-            continue;
-        }
-        let end = Span::new(input.span.hi.saturating_sub(1), input.span.hi);
-        if let Some((line, column)) = position(context, end, map) {
-            out.push((line, column, name.trim().to_owned(), number(input.value)));
-        }
-    }
-    out
-}
-
-/// A number as C reads it.
-fn number(value: i128) -> String {
-    match value {
-        v if v == i128::from(i64::MIN) => "(-9223372036854775807LL - 1)".to_owned(),
-        v if v == i128::from(i32::MIN) => "(-2147483647 - 1)".to_owned(),
-        v if v > i128::from(i64::MAX) => format!("{v}ULL"),
-        v if v > i128::from(i32::MAX) || v < i128::from(i32::MIN) => format!("{v}LL"),
-        v => v.to_string(),
-    }
 }
 
 fn quoted(text: &str) -> String {
@@ -109,31 +62,46 @@ fn time(seconds: u64) -> String {
     format!("{year:04}-{month:02}-{date:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest % 3600 / 60, rest % 60)
 }
 
-fn location(context: &Context, line: u32, column: u32) -> String {
+fn location(context: &Context, place: Place) -> String {
+    let mut out = format!(
+        "        location:\n          file_name: {}\n          line: {}\n",
+        quoted(&context.file),
+        place.line
+    );
+    if let Some(column) = place.column {
+        out.push_str(&format!("          column: {column}\n"));
+    }
+    out
+}
+
+fn segment(kind: &str, constraint: &str, location: &str) -> String {
     format!(
-        "        location:\n          file_name: {}\n          line: {line}\n          column: {column}\n",
-        quoted(&context.file)
+        "  - segment:\n    - waypoint:\n        type: \"{kind}\"\n        action: \"follow\"\n{constraint}{location}"
     )
 }
 
-/// The inputs in order, then the place that goes wrong.
-pub fn violation_yaml(context: &Context, outcome: &Outcome, map: &SourceMap) -> String {
+/// The way in order, then the place that goes wrong.
+pub fn violation_yaml(context: &Context, way: &[Waypoint], target: Place) -> String {
     let mut out = yaml_head(context, "violation_sequence");
     out.push_str("  content:\n");
-    for (line, column, _, value) in results(context, outcome, map) {
-        out.push_str(
-            "  - segment:\n    - waypoint:\n        type: \"function_return\"\n        action: \"follow\"\n",
-        );
-        out.push_str(&format!(
-            "        constraint:\n          value: {}\n          format: \"ext_c_expression\"\n",
-            quoted(&format!("\\result == {value}"))
-        ));
-        out.push_str(&location(context, line, column));
+    for waypoint in way {
+        out.push_str(&match waypoint {
+            Waypoint::Branching { at, value } => {
+                let constraint = format!("        constraint:\n          value: {}\n", quoted(value));
+                segment("branching", &constraint, &location(context, *at))
+            }
+            Waypoint::Enter { at } => segment("function_enter", "", &location(context, *at)),
+            Waypoint::Return { at, value, .. } => {
+                // Version 2.0 of the format knows `\result` only as ACSL.
+                let constraint = format!(
+                    "        constraint:\n          value: {}\n          format: \"acsl_expression\"\n",
+                    quoted(&format!("\\result == {value}"))
+                );
+                segment("function_return", &constraint, &location(context, *at))
+            }
+        });
     }
-    let (line, column) =
-        outcome.findings.first().and_then(|f| position(context, f.span, map)).unwrap_or((1, 1));
-    out.push_str("  - segment:\n    - waypoint:\n        type: \"target\"\n        action: \"follow\"\n");
-    out.push_str(&location(context, line, column));
+    out.push_str(&segment("target", "", &location(context, target)));
     out
 }
 
@@ -170,7 +138,7 @@ pub fn correctness_yaml(context: &Context, invariants: &[LoopInvariant]) -> Stri
 /// What C can say of the loops: ranges of integer variables, and which pointers are null or not. Only what holds in every
 /// shape, of variables that are visible at the loop and have no namesake.
 pub fn loop_invariants(
-    context: &Context,
+    places: &Places<'_>,
     loaded: &Loaded,
     limits: &absint::Budget<'_>,
 ) -> Vec<LoopInvariant> {
@@ -181,7 +149,8 @@ pub fn loop_invariants(
     for (point, shapes) in points.iter().zip(shapes) {
         let Some(body) = program.functions[point.func].body() else { continue };
         let Some(keyword) = loop_keyword(shapes.span, &loaded.input.map) else { continue };
-        let Some((line, column)) = position(context, keyword, &loaded.input.map) else { continue };
+        let word = String::from_utf8_lossy(loaded.input.map.text(keyword)).into_owned();
+        let Some(Place { line, column: Some(column) }) = places.exact(keyword, &word) else { continue };
         if !shapes.complete || shapes.pictures.is_empty() {
             continue;
         }
@@ -245,20 +214,57 @@ fn loop_keyword(condition: Span, map: &SourceMap) -> Option<Span> {
     (text.len() == before.len() - from).then(|| Span::new(lo, lo + at.1.len() as u32))
 }
 
+/// What is known of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Range(Option<i128>, Option<i128>);
+
+impl Range {
+    /// What pictures say of a number in words.
+    pub(crate) fn of(value: &Value) -> Option<Range> {
+        let Value::Text(text) = value else { return None };
+        if let Ok(n) = text.parse() {
+            return Some(Range(Some(n), Some(n)));
+        }
+        if let Some(n) = text.strip_prefix("≥ ").and_then(|n| n.parse().ok()) {
+            return Some(Range(Some(n), None));
+        }
+        if let Some(n) = text.strip_prefix("≤ ").and_then(|n| n.parse().ok()) {
+            return Some(Range(None, Some(n)));
+        }
+        let (a, b) = text.split_once("..")?;
+        Some(Range(Some(a.parse().ok()?), Some(b.parse().ok()?)))
+    }
+
+    pub(crate) fn join(self, other: Range) -> Range {
+        let low = self.0.zip(other.0).map(|(a, b)| a.min(b));
+        Range(low, self.1.zip(other.1).map(|(a, b)| a.max(b)))
+    }
+}
+
+impl std::fmt::Display for Range {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.0, self.1) {
+            (Some(a), Some(b)) if a == b => write!(f, "{a}"),
+            (Some(a), Some(b)) => write!(f, "{a}..{b}"),
+            (Some(a), None) => write!(f, "≥ {a}"),
+            (None, Some(b)) => write!(f, "≤ {b}"),
+            (None, None) => write!(f, "any number"),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fact {
     Null,
     NotNull,
-    Between(Option<i128>, Option<i128>),
+    Between(Range),
 }
 
 impl Fact {
     fn join(self, other: Fact) -> Option<Fact> {
         match (self, other) {
             (a, b) if a == b => Some(a),
-            (Fact::Between(a, b), Fact::Between(c, d)) => {
-                Some(Fact::Between(a.zip(c).map(|(a, c)| a.min(c)), b.zip(d).map(|(b, d)| b.max(d))))
-            }
+            (Fact::Between(a), Fact::Between(b)) => Some(Fact::Between(a.join(b))),
             _ => None,
         }
     }
@@ -267,10 +273,10 @@ impl Fact {
         match self {
             Fact::Null => Some(format!("{name} == 0")),
             Fact::NotNull => Some(format!("{name} != 0")),
-            Fact::Between(Some(a), Some(b)) if a == b => Some(format!("{name} == {}", number(a))),
-            Fact::Between(a, b) => {
-                let low = a.map(|a| format!("{} <= {name}", number(a)));
-                let high = b.map(|b| format!("{name} <= {}", number(b)));
+            Fact::Between(Range(Some(a), Some(b))) if a == b => Some(format!("{name} == {}", number(a)?)),
+            Fact::Between(Range(a, b)) => {
+                let low = a.and_then(number).map(|a| format!("{a} <= {name}"));
+                let high = b.and_then(number).map(|b| format!("{name} <= {b}"));
                 let both: Vec<String> = low.into_iter().chain(high).collect();
                 (!both.is_empty()).then(|| both.join(" && "))
             }
@@ -289,19 +295,7 @@ fn fact(value: &Value, picture: &verdict::picture::Picture) -> Option<Fact> {
             };
             certain.then_some(Fact::NotNull)
         }
-        Value::Text(text) => {
-            if let Ok(n) = text.parse() {
-                return Some(Fact::Between(Some(n), Some(n)));
-            }
-            if let Some(n) = text.strip_prefix("≥ ").and_then(|n| n.parse().ok()) {
-                return Some(Fact::Between(Some(n), None));
-            }
-            if let Some(n) = text.strip_prefix("≤ ").and_then(|n| n.parse().ok()) {
-                return Some(Fact::Between(None, Some(n)));
-            }
-            let (a, b) = text.split_once("..")?;
-            Some(Fact::Between(Some(a.parse().ok()?), Some(b.parse().ok()?)))
-        }
+        Value::Text(_) => Range::of(value).map(Fact::Between),
         Value::Unknown | Value::Uninitialised => None,
     }
 }
@@ -348,25 +342,41 @@ const GRAPH_KEYS: [(&str, &str, &str); 8] = [
     ("creationtime", "graph", "string"),
 ];
 
-pub fn violation_graphml(context: &Context, outcome: &Outcome, map: &SourceMap) -> String {
+pub fn violation_graphml(context: &Context, way: &[Waypoint], target: Place) -> String {
     let mut keys = GRAPH_KEYS.to_vec();
     keys.extend([
         ("entry", "node", "boolean"),
         ("violation", "node", "boolean"),
         ("startline", "edge", "int"),
+        ("control", "edge", "string"),
         ("assumption", "edge", "string"),
         ("assumption.scope", "edge", "string"),
         ("assumption.resultfunction", "edge", "string"),
     ]);
     let mut out = graphml_head(context, "violation_witness", &keys);
     out.push_str("    <node id=\"N0\"><data key=\"entry\">true</data></node>\n");
-    let results = results(context, outcome, map);
-    for (i, (line, _, function, value)) in results.iter().enumerate() {
-        let next = i + 1;
-        out.push_str(&format!("    <node id=\"N{next}\"/>\n    <edge source=\"N{i}\" target=\"N{next}\">\n      <data key=\"startline\">{line}</data>\n      <data key=\"assumption\">\\result == {};</data>\n      <data key=\"assumption.resultfunction\">{}</data>\n    </edge>\n", xml(value), xml(function)));
+    let mut last = 0;
+    for waypoint in way {
+        let (line, data) = match waypoint {
+            // The format has no word for the cases of a `switch`.
+            Waypoint::Branching { at, value } if value == "true" || value == "false" => {
+                (at.line, format!("      <data key=\"control\">condition-{value}</data>\n"))
+            }
+            Waypoint::Return { at, function, value } => (
+                at.line,
+                format!(
+                    "      <data key=\"assumption\">\\result == {};</data>\n      <data key=\"assumption.resultfunction\">{}</data>\n",
+                    xml(value),
+                    xml(function)
+                ),
+            ),
+            Waypoint::Branching { .. } | Waypoint::Enter { .. } => continue,
+        };
+        let next = last + 1;
+        out.push_str(&format!("    <node id=\"N{next}\"/>\n    <edge source=\"N{last}\" target=\"N{next}\">\n      <data key=\"startline\">{line}</data>\n{data}    </edge>\n"));
+        last = next;
     }
-    let last = results.len();
-    let line = outcome.findings.first().and_then(|f| position(context, f.span, map)).map_or(1, |p| p.0);
+    let line = target.line;
     out.push_str(&format!("    <node id=\"N{0}\"><data key=\"violation\">true</data></node>\n    <edge source=\"N{last}\" target=\"N{0}\">\n      <data key=\"startline\">{line}</data>\n    </edge>\n  </graph>\n</graphml>\n", last + 1));
     out
 }
@@ -403,12 +413,14 @@ mod tests {
 
     #[test]
     fn facts_are_joined() {
-        let range = |a, b| Fact::Between(Some(a), Some(b));
+        let range = |a, b| Fact::Between(Range(Some(a), Some(b)));
         assert_eq!(range(0, 3).join(range(5, 9)), Some(range(0, 9)));
-        assert_eq!(range(0, 3).join(Fact::Between(None, Some(4))), Some(Fact::Between(None, Some(4))));
+        let below = Fact::Between(Range(None, Some(4)));
+        assert_eq!(range(0, 3).join(below), Some(below));
         assert_eq!(Fact::Null.join(Fact::NotNull), None);
         assert_eq!(range(0, 3).text("i").unwrap(), "0 <= i && i <= 3");
-        assert_eq!(Fact::Between(None, None).text("i"), None);
-        assert_eq!(number(i128::from(i32::MIN)), "(-2147483647 - 1)");
+        assert_eq!(Fact::Between(Range(None, None)).text("i"), None);
+        assert_eq!(number(i128::from(i32::MIN)).unwrap(), "(-2147483647 - 1)");
+        assert_eq!(number(i128::MAX), None);
     }
 }

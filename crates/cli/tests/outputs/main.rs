@@ -3,6 +3,7 @@
 mod batch;
 mod html;
 mod lsp;
+mod replay;
 mod show;
 mod standing;
 mod svcomp;

@@ -67,6 +67,12 @@ fn cases() -> Vec<Case> {
             verdict: "false(valid-deref)",
             source: "int main(void) {\n  int *p = 0;\n  int x = __VERIFIER_nondet_int();\n  if (x == 42)\n    return *p;\n  return 0;\n}",
         },
+        Case {
+            name: "branches",
+            prp: MEMSAFETY,
+            verdict: "false(valid-deref)",
+            source: include_str!("../../../../tests/c/witness/branches-of-every-kind.c"),
+        },
     ]
 }
 
@@ -105,6 +111,9 @@ fn verdicts_are_the_competitions() {
     }
     let yaml = std::fs::read_to_string(out.join("input.witness.yml")).unwrap();
     assert!(yaml.contains("\\\\result == 42"), "{yaml}");
+    let branches = std::fs::read_to_string(out.join("branches.witness.yml")).unwrap();
+    assert!(branches.matches("type: \"branching\"").count() >= 8, "{branches}");
+    assert_eq!(branches.matches("type: \"function_enter\"").count(), 3, "{branches}");
     let invariants = std::fs::read_to_string(out.join("list.witness.yml")).unwrap();
     assert!(invariants.contains("0 <= count && count <= 10"), "{invariants}");
     validate_with_python(&out);
@@ -144,11 +153,11 @@ fn validate_with_python(out: &Path) {
     assert!(done.status.success(), "{text}");
 }
 
-fn python() -> String {
+pub(crate) fn python() -> String {
     std::env::var("FAFNIR_PYTHON").unwrap_or_else(|_| "python3".to_owned())
 }
 
-/// The inputs that a witness names lead to the error at the place that it names.
+/// The inputs that a witness names lead to the error at the place that it names; `replay.rs` follows whole witnesses.
 fn replay(out: &Path) {
     let yaml = std::fs::read_to_string(out.join("input.witness.yml")).unwrap();
     let value = yaml.split("\\\\result == ").nth(1).and_then(|t| t.split('"').next()).unwrap();
