@@ -174,3 +174,33 @@ fn an_editor_gets_diagnostics_hovers_and_lenses() {
     client.notify("exit", Value::Null);
     assert_eq!(client.child.wait().unwrap().code(), Some(0));
 }
+
+/// A client that nobody here wrote, if Python has it.
+#[test]
+fn pygls_understands_the_server() {
+    let out = directory("pygls");
+    let script = crate::root().join("tests/outputs/editor.py");
+    let mut command = std::process::Command::new(crate::svcomp::python());
+    command.arg(script).arg(env!("CARGO_BIN_EXE_fafnir")).arg(&out);
+    let Ok(done) = testkit::process::run(&mut command, b"", std::time::Duration::from_secs(120)) else {
+        return eprintln!("skipped: there is no Python");
+    };
+    let said = done.stdout_text() + &done.stderr_text();
+    if done.code == Some(77) {
+        return eprintln!("skipped: {said}");
+    }
+    assert_eq!(done.code, Some(0), "{said}");
+}
+
+/// The extension with its real language client, if node has it (`npm install` in its directory).
+#[test]
+fn the_extension_starts_the_server() {
+    let extension = crate::root().join("editors/vscode");
+    if !extension.join("node_modules/vscode-languageclient").exists() {
+        return eprintln!("skipped: editors/vscode has no node_modules");
+    }
+    let mut command = std::process::Command::new("node");
+    command.arg("test.js").current_dir(extension).env("FAFNIR", env!("CARGO_BIN_EXE_fafnir"));
+    let done = testkit::process::run(&mut command, b"", std::time::Duration::from_secs(120)).unwrap();
+    assert_eq!(done.code, Some(0), "{}{}", done.stdout_text(), done.stderr_text());
+}
