@@ -215,14 +215,6 @@ fn arrows_do_not_cross_labels() {
     }
 }
 
-/// Five levels are still readable: the picture is in the documentation.
-#[test]
-fn the_picture_of_five_levels_is_current() {
-    let root = testkit::files::repository(env!("CARGO_MANIFEST_DIR"));
-    let drawn = svg(&nested(5), SvgOptions::default());
-    testkit::golden::compare(&root.join("docs/img/nested.svg"), &drawn).unwrap();
-}
-
 #[test]
 fn what_changed_is_marked() {
     let before = ring();

@@ -24,6 +24,16 @@ fn other_lines_show_the_memory_before_them() {
     assert_eq!(run(&["show", LISTS, "--at", "here"]).code, Some(2));
 }
 
+/// A jump out of a statement that spans the line stands before the line in no run.
+#[test]
+fn a_line_with_a_condition_shows_what_holds_before_it() {
+    let program = directory("show-condition").join("count.c");
+    let source = "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int count = 7;\n  while (__VERIFIER_nondet_int()) {\n    if (count < 9) count++;\n  }\n  return 0;\n}\n";
+    std::fs::write(&program, source).unwrap();
+    let words = run(&["show", &text(&program), "--at", "5"]).stdout_text();
+    assert!(words.contains("count = 7") || words.contains("count = 7..9"), "{words}");
+}
+
 #[test]
 fn pictures_are_svg_or_dot_by_name() {
     let out = directory("show");
@@ -61,10 +71,13 @@ fn plots_are_drawn_where_the_program_asks() {
 /// The pictures of the documentation, and the commands that make them.
 #[test]
 fn pictures_in_the_documentation_are_current() {
-    let pictures = [(
-        "docs/img/list-invariant.svg",
-        vec!["show", "examples/list_of_lists.c", "--at", "44", "--shape", "4", "--svg"],
-    )];
+    let pictures = [
+        (
+            "docs/img/list-invariant.svg",
+            vec!["show", "examples/list_of_lists.c", "--at", "44", "--shape", "4", "--svg"],
+        ),
+        ("docs/img/book.svg", vec!["show", "examples/book.c", "--at", "74", "--shape", "3", "--svg"]),
+    ];
     for (path, command) in pictures {
         let drawn = run(&command);
         assert!(!drawn.stdout.is_empty(), "{path}: {}", drawn.stderr_text());
