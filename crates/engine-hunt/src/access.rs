@@ -1,12 +1,13 @@
 //! Places and accesses: where a pointer leads, whether it may be used, and what is read or written there.
 
-use crate::fault::{Res, fault, undetermined};
+use crate::fault::{Res, fault, undetermined, unknown};
 use crate::hunter::Hunter;
 use crate::memory::{Gathered, Kind, Life, gather};
 use crate::state::State;
 use crate::value::{Byte, ObjectId, Prov, Value};
 use ir::{BitRange, LocalId, Operand, Place, PlaceBase, Scalar};
-use verdict::{Access, Assumption, FindingKind};
+use std::rc::Rc;
+use verdict::{Access, Assumption, FindingKind, UnknownKind};
 
 /// Addresses below this without provenance are null plus the offset of a member.
 const NULL_PAGE: u64 = 1 << 16;
@@ -122,6 +123,7 @@ impl Hunter<'_> {
             Prov::Plain(object) | Prov::Derived(object) => Ok((object, pointer.bits)),
             Prov::Piece { .. } => undetermined("a part of a pointer is used as a pointer"),
             Prov::None => {
+                self.not_foreign(state, pointer)?;
                 let low = self.word_constant(NULL_PAGE);
                 let high = self.word_constant(self.address_mask() - NULL_PAGE);
                 let terms = &mut self.oracle.terms;
@@ -136,6 +138,20 @@ impl Hunter<'_> {
                 fault(FindingKind::WildPointer)
             }
         }
+    }
+
+    /// A pointer that comes from outside the program may lead to anything, unless it is null.
+    pub(crate) fn not_foreign(&mut self, state: &State, pointer: Value) -> Res<()> {
+        let variables = self.oracle.variables_of(pointer.bits);
+        let foreign = |v: &smt::TermId| state.inputs.iter().any(|i| i.foreign && i.variable == *v);
+        let Some(&variable) = variables.iter().find(|v| foreign(v)) else { return Ok(()) };
+        let zero = self.constant(self.oracle.terms.width(variable), 0);
+        let null = self.oracle.terms.eq(variable, zero);
+        if self.decide(state, null)? {
+            return Ok(());
+        }
+        let message = "what a pointer from outside the program points to is not known";
+        unknown(UnknownKind::ExternalFunction, message)
     }
 
     /// The object and the offset of a valid access of `size` bytes.
@@ -154,6 +170,10 @@ impl Hunter<'_> {
             Life::Live => {}
         }
         let (total, kind) = (object.size, object.kind);
+        if object.external && total == 0 && size > 0 {
+            let message = "how large an object is that is defined nowhere is not known";
+            return unknown(UnknownKind::ExternalFunction, message);
+        }
         if matches!(kind, Kind::Function(_) | Kind::Label(..) | Kind::Stream) || size > total {
             return fault(FindingKind::OutOfBounds);
         }
@@ -223,7 +243,11 @@ impl Hunter<'_> {
             let name = self.program.names.resolve(name).to_string();
             self.assumptions.insert(Assumption::ExternalObject(name));
         }
-        self.arbitrary(state, scalar)
+        let value = self.arbitrary(state, scalar);
+        if let Some(input) = Rc::make_mut(&mut state.inputs).last_mut() {
+            input.foreign = true;
+        }
+        value
     }
 
     /// The value with its undefined bits taken from the chosen one.

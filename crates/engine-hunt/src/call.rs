@@ -266,7 +266,10 @@ impl Hunter<'_> {
         if never_returns || function.noreturn {
             return Err(Box::new(Stop::Abort));
         }
-        Ok(self.arbitrary_result(state, id))
+        let before = state.inputs.len();
+        let result = self.arbitrary_result(state, id);
+        Rc::make_mut(&mut state.inputs)[before..].iter_mut().for_each(|input| input.foreign = true);
+        Ok(result)
     }
 
     /// An arbitrary value of the function's result type.

@@ -182,7 +182,12 @@ impl<'p> Hunter<'p> {
         // The same position and width is the same variable on every path, so that paths share what the solver learns.
         let name = format!("i{}", state.inputs.len());
         let variable = self.oracle.terms.var(&name, Sort::Bv(width));
-        Rc::make_mut(&mut state.inputs).push(InputVariable { variable, signed, uninitialised: false });
+        Rc::make_mut(&mut state.inputs).push(InputVariable {
+            variable,
+            signed,
+            uninitialised: false,
+            foreign: false,
+        });
         variable
     }
 

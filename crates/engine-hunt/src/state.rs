@@ -35,6 +35,9 @@ pub(crate) struct InputVariable {
     pub(crate) signed: bool,
     /// It stands for a value that the program reads without having written it.
     pub(crate) uninitialised: bool,
+    /// It comes from a function or an object that is defined nowhere. If it is the address of something, that something is
+    /// not known, which does not mean that it is not there.
+    pub(crate) foreign: bool,
 }
 
 #[derive(Clone, Debug)]

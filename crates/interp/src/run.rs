@@ -312,6 +312,10 @@ impl Machine<'_> {
             Stop::Abort => self.aborted(span),
             Stop::Assumed => (Exit::AssumptionFailed(span), Vec::new()),
             Stop::Unknown(kind, message) => (unknown(kind, message), Vec::new()),
+            Stop::Fault(fault) if self.is_foreign(&fault) => {
+                let message = "what is defined outside the program and used here is not known".to_owned();
+                (unknown(UnknownKind::ExternalFunction, message), Vec::new())
+            }
             Stop::Fault(fault) => {
                 let property = fault.kind.property();
                 let counts = self.options.mode == Mode::Run || property.is_some_and(|p| self.asked(p));
@@ -335,6 +339,22 @@ impl Machine<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Whether the access may well be valid, because what it goes to is not part of the program: an object of unknown size,
+    /// or one that a function of somebody else's returned.
+    fn is_foreign(&self, fault: &Fault) -> bool {
+        let from_outside =
+            |a: &Assumption| matches!(a, Assumption::ExternalFunction(_) | Assumption::ExternalObject(_));
+        match fault.kind {
+            FindingKind::OutOfBounds => {
+                fault.object.is_some_and(|id| self.memory.info(id).external && self.memory.info(id).size == 0)
+            }
+            FindingKind::WildPointer | FindingKind::WildFree => {
+                self.options.mode == Mode::Run && self.assumptions.iter().any(from_outside)
+            }
+            _ => false,
         }
     }
 

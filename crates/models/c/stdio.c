@@ -47,6 +47,21 @@ char *fgets(char *dst, int n, void *stream) {
     return dst;
 }
 
+// Nothing says how much fits: a long line goes beyond any array.
+char *gets(char *dst) {
+    unsigned long i = 0;
+    for (;;) {
+        int c = getchar();
+        if (c < 0 && i == 0)
+            return 0;
+        if (c < 0 || c == '\n')
+            break;
+        dst[i++] = (char)c;
+    }
+    dst[i] = 0;
+    return dst;
+}
+
 unsigned long fread(void *dst, unsigned long size, unsigned long count, void *stream) {
     (void)stream;
     char *bytes = dst;

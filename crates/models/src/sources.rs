@@ -129,12 +129,23 @@ const SOURCES: &[ModelSource] = &[
     ModelSource {
         name: "<model stdio.c>",
         text: include_str!("../c/stdio.c"),
-        functions: &["asprintf", "vasprintf", "fgets", "fread"],
+        functions: &["asprintf", "vasprintf", "fgets", "gets", "fread"],
     },
     ModelSource {
         name: "<model time.c>",
         text: include_str!("../c/time.c"),
-        functions: &["time", "gettimeofday", "clock_gettime", "nanosleep"],
+        functions: &[
+            "time",
+            "gettimeofday",
+            "clock_gettime",
+            "nanosleep",
+            "localtime_r",
+            "gmtime_r",
+            "localtime",
+            "gmtime",
+            "asctime",
+            "ctime",
+        ],
     },
     ModelSource {
         name: "<model math.c>",

@@ -94,6 +94,7 @@ impl Hunter<'_> {
             if self.decide(state, null)? {
                 return Ok(None);
             }
+            self.not_foreign(state, block)?;
             if state.exposed {
                 return crate::fault::undetermined("an integer is given to free");
             }
