@@ -14,7 +14,7 @@ int main(void) {
             continue;
         if (unused > limit)
             break;
-        *unused = 1; //~ ERROR out-of-bounds write
+        *unused = 1; //~ ERROR out-of-bounds
         unused = unused + request;
     }
     free(buffer);
