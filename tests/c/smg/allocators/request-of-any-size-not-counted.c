@@ -2,7 +2,7 @@
 //@ engines: smg
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
-enum { SIZE = 256 };
+enum { SIZE = 64 };
 
 int main(void) {
     char *buffer = malloc(SIZE);
@@ -12,9 +12,9 @@ int main(void) {
         int request = __VERIFIER_nondet_int();
         if (request < 1 || request > 64)
             continue;
-        if (unused > limit)
+        if (unused >= limit)
             break;
-        *unused = 1; //~ ERROR out-of-bounds
+        unused[request - 1] = 1; //~ ERROR out-of-bounds
         unused = unused + request;
     }
     free(buffer);
