@@ -109,6 +109,8 @@ impl<'a> Analyzer<'a> {
     /// Constructors are called first thing in `main`, destructors are registered there to run at exit.
     pub(crate) fn insert_hooks(&mut self) {
         let mut hooks = std::mem::take(&mut self.hooks);
+        // The attribute of a function that is only declared is for the file that defines it.
+        hooks.retain(|hook| self.functions[hook.function].body.is_some());
         if hooks.is_empty() {
             return;
         }

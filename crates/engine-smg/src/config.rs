@@ -46,7 +46,7 @@ impl Default for Config {
             abstract_at_recursion: true,
             precise_numbers: 10,
             arrivals_with_precise_numbers: 12,
-            arrivals_before_joining_numbers: 400,
+            arrivals_before_joining_numbers: 1000,
             arrivals_before_widening: 3,
             exits_before_joining: 4,
             cache_misses_before_giving_up: 16,
