@@ -199,12 +199,19 @@ impl Stages<'_> {
         let parsed = csyntax::parse(&source.text, source.start, &csyntax::ParseOptions::default());
         let parsed_at = (self.times.clock)();
         self.times.parse += parsed_at - begin;
+        let options = csema::Options { model: data_model(self.options.model) };
         if !parsed.errors.is_empty() {
-            // The tree has holes, and complaints about what is missing there would only confuse.
+            let trusted = trusted(&parsed.ast, &parsed.errors);
             self.diagnostics.extend(parsed.errors.into_iter().map(from_syntax));
+            let analyzed = csema::analyze(parsed.ast, options);
+            let errors = analyzed
+                .diagnostics
+                .into_iter()
+                .filter(|d| d.severity == csema::Severity::Error && covering(&trusted, d.span.lo).is_some());
+            self.diagnostics.extend(errors.map(from_semantics));
             return None;
         }
-        let analyzed = csema::analyze(parsed.ast, csema::Options { model: data_model(self.options.model) });
+        let analyzed = csema::analyze(parsed.ast, options);
         self.times.analyze += (self.times.clock)() - parsed_at;
         let usable = !analyzed.has_errors();
         self.diagnostics.extend(analyzed.diagnostics.into_iter().map(from_semantics));
@@ -284,6 +291,30 @@ fn from_semantics(diagnostic: csema::Diagnostic) -> Diagnostic {
         out = out.secondary(span, message);
     }
     out
+}
+
+/// The declarations of a file with syntax errors whose other errors are worth telling. The tree has holes, and complaints
+/// about what is missing there would only confuse: what comes before the first hole misses nothing, and holes inside of
+/// functions hide nothing from other functions.
+fn trusted(ast: &csyntax::ast::Ast, errors: &[csyntax::SyntaxError]) -> Vec<base::Span> {
+    let spans: Vec<base::Span> = ast.items.iter().map(|&id| ast.decls[id].span).collect();
+    let is_function =
+        |index: usize| matches!(ast.decls[ast.items[index]].kind, csyntax::ast::DeclKind::Function(_));
+    let broken: Vec<Option<usize>> = errors.iter().map(|e| covering(&spans, e.span.lo)).collect();
+    let in_functions = broken.iter().all(|index| index.is_some_and(is_function));
+    let broken: FxHashSet<usize> = broken.into_iter().flatten().collect();
+    let first = errors.iter().map(|e| e.span.lo).min().unwrap_or(u32::MAX);
+    (0..spans.len())
+        .filter(|&index| spans[index].hi < first || in_functions && is_function(index))
+        .filter(|index| !broken.contains(index))
+        .map(|index| spans[index])
+        .collect()
+}
+
+/// The span, of spans in order, that holds a position.
+fn covering(spans: &[base::Span], position: u32) -> Option<usize> {
+    let index = spans.partition_point(|span| span.lo <= position).checked_sub(1)?;
+    (position <= spans[index].hi).then_some(index)
 }
 
 fn data_model(model: ir::DataModel) -> csema::types::DataModel {

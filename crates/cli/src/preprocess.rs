@@ -49,6 +49,11 @@ pub fn read(path: &Path, front: &FrontArgs) -> Result<Text, ReadError> {
         return Err(ReadError::Message(format!("cannot read {name}: it is a directory")));
     }
     let bytes = std::fs::read(path).map_err(cannot)?;
+    if path.extension().is_some_and(|e| e == "ir") {
+        return Err(ReadError::Message(format!(
+            "{name} is no C file: `fafnir ir` and `fafnir cfg` read the intermediate representation"
+        )));
+    }
     if path.extension().is_some_and(|e| e == "i") {
         return Ok(Text { name, bytes, original: None, fresh: false });
     }

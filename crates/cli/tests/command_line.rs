@@ -87,6 +87,15 @@ fn names_that_the_program_does_not_have_are_said() {
 }
 
 #[test]
+fn intermediate_representation_is_not_c() {
+    let ir = file("program.ir", "program lp64\n");
+    let finished = run(&["check", &ir], "");
+    assert_eq!(finished.code, Some(2));
+    assert!(finished.stderr_text().contains("is no C file"), "{}", finished.stderr_text());
+    assert_eq!(run(&["ir", &ir], "").code, Some(0));
+}
+
+#[test]
 fn standard_input_is_a_program() {
     let finished = run(&["check", "--quiet", "-"], BUG);
     assert_eq!(finished.code, Some(1));
