@@ -178,7 +178,7 @@ fn excerpt(mut group: Vec<(Spot, &str, bool)>, sources: &Sources<'_>) -> Excerpt
             let text = sources.lines.line(&spot.file, line).unwrap_or_default();
             source.push_str(&ShownLine::new(&text, 0).text);
             source.push('\n');
-            line += 1;
+            line = line.saturating_add(1);
             continue;
         }
         let begin = source.len();
@@ -200,7 +200,7 @@ fn excerpt(mut group: Vec<(Spot, &str, bool)>, sources: &Sources<'_>) -> Excerpt
         }
         source.push_str(&shown.text);
         source.push('\n');
-        line += 1;
+        line = line.saturating_add(1);
         at += same_line;
     }
     Excerpt { path, first_line, source, marks, cut }
