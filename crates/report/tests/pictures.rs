@@ -185,6 +185,15 @@ fn nothing_overlaps() {
     }
 }
 
+/// A list of twenty nodes is folded into rows, which a page can hold.
+#[test]
+fn long_lists_are_folded() {
+    let placed = layout(&ring());
+    assert!(placed.width < 2000.0 && placed.height < 900.0, "{} by {}", placed.width, placed.height);
+    let row = |object: usize| placed.box_of(object).unwrap().area.y;
+    assert!(row(0) == row(4) && row(4) < row(5) && row(15) < placed.height);
+}
+
 /// Arrows between objects of the outermost level keep away from the text of others.
 #[test]
 fn arrows_do_not_cross_labels() {

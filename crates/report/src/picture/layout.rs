@@ -14,6 +14,9 @@ const INSET: f64 = 14.0;
 /// Between columns: room for the arrows, each on a track of its own.
 const GAP_X: f64 = 46.0;
 const TRACK: f64 = 7.0;
+/// More columns than the first number are folded into rows of the second, one below the other, so that a long list does not
+/// become a long line.
+const WIDEST: (usize, usize) = (6, 5);
 /// Longer texts are cut.
 const LONGEST: usize = 34;
 
@@ -109,10 +112,18 @@ pub struct Layout {
 pub(crate) struct PlacedGroup {
     /// Left and right end of each column.
     pub(crate) columns: Vec<(f64, f64)>,
-    /// Places in `Layout::boxes`, and the column of each.
-    pub(crate) members: Vec<(usize, usize)>,
+    pub(crate) members: Vec<Member>,
     /// Below the lowest box.
     pub(crate) bottom: f64,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Member {
+    /// The place in `Layout::boxes`.
+    pub(crate) at: usize,
+    pub(crate) column: usize,
+    /// Of a picture that is folded, the row.
+    pub(crate) row: usize,
 }
 
 impl Layout {
@@ -144,6 +155,7 @@ struct Columns {
 struct Group {
     items: Vec<(Item, f64, f64)>,
     column_of: Vec<usize>,
+    row_of: Vec<usize>,
     /// Left and right end of each column, and the lowest end of a box.
     columns: Vec<(f64, f64)>,
     bottom: f64,
@@ -279,6 +291,9 @@ fn group(picture: &Picture, variables: &[usize], objects: &[usize], depth: usize
         items[i].object.is_some_and(|o| picture.objects[o].name.is_some())
     });
     let order = order_within_columns(&columns, &edges, items.len());
+    let (order, row_of) =
+        fold(order, usize::from(first > 0), if depth == 0 { WIDEST } else { (usize::MAX, 1) });
+    let is_folded = row_of.iter().any(|row| *row > 0);
     let mut column_of = vec![0; items.len()];
     for (c, members) in order.iter().enumerate() {
         for &i in members {
@@ -300,31 +315,42 @@ fn group(picture: &Picture, variables: &[usize], objects: &[usize], depth: usize
     }
     let mut placed: Vec<Option<(f64, f64)>> = vec![None; items.len()];
     let mut x = 0.0;
-    let mut height: f64 = 0.0;
     let mut width: f64 = 0.0;
     let mut ranges: Vec<(f64, f64)> = Vec::new();
     for (c, members) in order.iter().enumerate() {
-        let mut y = 0.0;
         let w = members.iter().map(|i| items[*i].w).fold(0.0, f64::max);
-        for &i in members {
-            // A pointer's target stands no higher than where the pointer starts, if there is room.
-            let wanted = edges
-                .iter()
-                .filter(|(from, to)| *to == i && column_of[*from] < c)
-                .filter_map(|(from, _)| placed[*from].map(|p| p.1))
-                .fold(f64::INFINITY, f64::min);
-            if wanted.is_finite() && wanted > y && members.len() == 1 {
-                y = wanted;
-            }
-            let align = if items[i].variable.is_some() { w - items[i].w } else { 0.0 };
-            placed[i] = Some((x + align, y));
-            let gap = if items[i].variable.is_some() { 8.0 } else { GAP_Y };
-            height = height.max(y + items[i].h);
-            y += items[i].h + gap;
-        }
         width = x + w;
         ranges.push((x, x + w));
-        x += w + GAP_X + TRACK * passing[c].min(24) as f64;
+        // A folded picture keeps its columns where they are while its rows fill.
+        let tracks = if is_folded { 8 } else { passing[c].min(24) };
+        x += w + GAP_X + TRACK * tracks as f64;
+    }
+    let mut height: f64 = 0.0;
+    let mut top = 0.0;
+    for row in 0..=row_of.iter().copied().max().unwrap_or(0) {
+        for (c, members) in order.iter().enumerate() {
+            let here: Vec<usize> = members.iter().copied().filter(|i| row_of[*i] == row).collect();
+            let (x, right) = ranges[c];
+            let mut y = top;
+            for &i in &here {
+                // A pointer's target stands no higher than where the pointer starts, if there is room.
+                let wanted = edges
+                    .iter()
+                    .filter(|(from, to)| *to == i && column_of[*from] < c)
+                    .filter_map(|(from, _)| placed[*from].map(|p| p.1))
+                    .fold(f64::INFINITY, f64::min);
+                if wanted.is_finite() && wanted > y && here.len() == 1 {
+                    y = wanted;
+                }
+                let align = if items[i].variable.is_some() { right - x - items[i].w } else { 0.0 };
+                placed[i] = Some((x + align, y));
+                let gap = if items[i].variable.is_some() { 8.0 } else { GAP_Y };
+                height = height.max(y + items[i].h);
+                y += items[i].h + gap;
+            }
+        }
+        // Between the rows run the pointers from one to the other.
+        top = height + 2.0 * GAP_Y;
     }
     let any_back = picture.pointers().next().is_some();
     let extra = if any_back && !objects.is_empty() {
@@ -342,6 +368,7 @@ fn group(picture: &Picture, variables: &[usize], objects: &[usize], depth: usize
     Group {
         items: items.collect(),
         column_of,
+        row_of,
         columns: ranges,
         bottom: height,
         w: width + extra,
@@ -436,6 +463,31 @@ fn in_a_row(
     (done == column.len()).then_some(out)
 }
 
+/// Puts the columns beyond the widest into further rows, below those of the first. The first columns may be the variables', which
+/// stay. Also says the row of each item.
+fn fold(
+    order: Vec<Vec<usize>>,
+    first: usize,
+    (widest, width): (usize, usize),
+) -> (Vec<Vec<usize>>, Vec<usize>) {
+    let mut row_of = vec![0; order.iter().map(Vec::len).sum()];
+    if order.len() <= first + widest {
+        return (order, row_of);
+    }
+    let mut folded: Vec<Vec<usize>> = vec![Vec::new(); first + width];
+    for (c, members) in order.into_iter().enumerate() {
+        let (row, column) = match c.checked_sub(first) {
+            Some(c) => (c / width, first + c % width),
+            None => (0, c),
+        };
+        for &i in &members {
+            row_of[i] = row;
+        }
+        folded[column].extend(members);
+    }
+    (folded, row_of)
+}
+
 /// Sorts each column so that few pointers cross: by the mean place of the neighbours, a few rounds in both directions.
 fn order_within_columns(column: &[usize], edges: &[(usize, usize)], count: usize) -> Vec<Vec<usize>> {
     let last = column.iter().copied().max().unwrap_or(0);
@@ -480,7 +532,8 @@ fn place(picture: &Picture, group: &Group, x: f64, y: f64, depth: usize, out: &m
     });
     for (i, (item, dx, dy)) in group.items.iter().enumerate() {
         let next = out.boxes.len();
-        out.groups[at].members.push((next, group.column_of[i]));
+        let member = Member { at: next, column: group.column_of[i], row: group.row_of[i] };
+        out.groups[at].members.push(member);
         let area = Area { x: x + dx, y: y + dy, w: item.w, h: item.h };
         match (item.variable, item.object) {
             (Some(index), _) => place_variable(picture, index, item, area, depth, out),

@@ -1,7 +1,7 @@
 //! The ways of the arrows. They run in the gaps between columns, each on a track of its own, and pass a column where it is
 //! free; so no arrow runs through a box or a label that is not its own.
 
-use super::layout::{Area, Layout, PlacedGroup};
+use super::layout::{Area, Layout, Member, PlacedGroup};
 use verdict::picture::{End, Picture, Value};
 
 const TRACK: f64 = 7.0;
@@ -97,17 +97,17 @@ impl Router<'_> {
         // The innermost group in which both ends are inside some box.
         let from_chain = object.map(|o| self.chain(o)).unwrap_or_default();
         for (g, group) in self.layout.groups.iter().enumerate().rev() {
-            let member = |chain: &[usize]| -> Option<(usize, usize)> {
+            let member = |chain: &[usize]| -> Option<Member> {
                 group
                     .members
                     .iter()
                     .copied()
-                    .find(|(b, _)| self.layout.boxes[*b].object.is_some_and(|o| chain.contains(&o)))
+                    .find(|m| self.layout.boxes[m.at].object.is_some_and(|o| chain.contains(&o)))
             };
             let to = member(&to_chain);
             let from = match object {
                 Some(_) => member(&from_chain),
-                None => group.members.iter().copied().find(|(b, _)| *b == from_box),
+                None => group.members.iter().copied().find(|m| m.at == from_box),
             };
             if let (Some(from), Some(to)) = (from, to) {
                 return Some(self.between(g, group, cell, from, to, to_box, end));
@@ -130,14 +130,17 @@ impl Router<'_> {
         g: usize,
         group: &PlacedGroup,
         cell: Area,
-        (from, a): (usize, usize),
-        (to, b): (usize, usize),
+        from: Member,
+        to: Member,
         to_box: usize,
         end: End,
     ) -> Vec<(f64, f64)> {
         let target = self.layout.boxes[to_box].area;
         let list = self.picture.objects[self.layout.boxes[to_box].object.unwrap_or(0)].is_list();
-        let enters_right = b < a || from == to || (list && end == End::Last) || b == a;
+        let (a, b) = (from.column, to.column);
+        // In a folded picture, what follows in the next row is entered as if it stood further to the right.
+        let back = if from.row == to.row { b <= a } else { to.row < from.row };
+        let enters_right = back || (list && end == End::Last);
         let entry_gap = if enters_right { b + 1 } else { b };
         let exits_right = entry_gap > a;
         let exit_gap = if exits_right { a + 1 } else { a };
@@ -156,11 +159,10 @@ impl Router<'_> {
         let passed: Vec<Area> = group
             .members
             .iter()
-            .filter(|(_, column)| (lo..hi).contains(column))
-            .map(|(b, _)| self.layout.boxes[*b].area)
+            .filter(|m| (lo..hi).contains(&m.column))
+            .map(|m| self.layout.boxes[m.at].area)
             .collect();
         let lane = self.lane(group, &passed, start.1, ty, first.min(second), first.max(second));
-        let _ = to;
         vec![start, (first, start.1), (first, lane), (second, lane), (second, ty), finish]
     }
 
@@ -222,8 +224,7 @@ impl Router<'_> {
             }
         }
         // Above the first row there is only the margin.
-        let top =
-            group.members.iter().map(|(b, _)| self.layout.boxes[*b].area.y).fold(f64::INFINITY, f64::min);
+        let top = group.members.iter().map(|m| self.layout.boxes[m.at].area.y).fold(f64::INFINITY, f64::min);
         candidates.retain(|y| *y >= top - 10.0 && *y <= group.bottom + 10.0);
         candidates.sort_by(|a, b| {
             let far = |y: f64| (y - from).abs() + (y - to).abs();
