@@ -11,10 +11,12 @@ use crate::preprocess::ReadError;
 use crate::process;
 use crate::progress::Progress;
 use crate::{export, repro, values};
-use base::{Interner, Span};
+use base::{IndexVec, Interner, Span};
+use portfolio::Activity;
 use report::text::Style;
 use report::{Diagnostic, Severity, Summary, gcc, json, messages, sarif, text};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use verdict::{Certificate, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason, Verdict};
 
@@ -69,7 +71,7 @@ pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
     let begin = Instant::now();
     let properties = properties(&mut args).map_err(Failure::Usage)?;
     let files = file_names(&args.files);
-    let _progress = Progress::start(!args.output.quiet, format!("checking {}", files.join(" ")));
+    let progress = Progress::start(!args.output.quiet, format!("checking {}", files.join(" ")));
     let loaded = match guard::catch(|| driver::load(&args.files, &args.front)) {
         Ok(loaded) => loaded.map_err(Failure::Load)?,
         Err(panicked) => {
@@ -87,7 +89,7 @@ pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
             });
         }
     };
-    let decided = guard::catch(|| decide(&loaded, properties, &args, begin))
+    let decided = guard::catch(|| decide(&loaded, properties, &args, begin, watch(&loaded, &progress)))
         .unwrap_or_else(|p| portfolio::Answer { outcome: internal(&p), disagreements: Vec::new() });
     let mut outcome = decided.outcome;
     blame::callers(&mut outcome.findings, &loaded.input);
@@ -129,8 +131,42 @@ fn confirmed(outcome: &Outcome) -> Option<&verdict::Finding> {
         .then_some(first)
 }
 
+/// Lets the line of progress say which engines work and what they look at.
+fn watch(loaded: &Loaded, progress: &Progress) -> Option<Arc<Activity>> {
+    if !progress.is_shown() {
+        return None;
+    }
+    let program = &loaded.program;
+    let names: IndexVec<ir::FuncId, String> =
+        program.functions.iter().map(|f| program.names.resolve(f.name).to_owned()).collect();
+    let activity = Arc::new(Activity::default());
+    let seen = Arc::clone(&activity);
+    progress.tell(move || {
+        let mut text = seen.engines().join(", ");
+        let (states, function) = seen.hunted();
+        if states > 0 {
+            text.push_str(&format!(", {states} states"));
+        }
+        if let Some(name) = function.and_then(|f| names.get(f)) {
+            text.push_str(&format!(", in `{name}`"));
+        }
+        if let Some(bytes) = process::resident() {
+            text.push_str(&format!(", {} MB", bytes >> 20));
+        }
+        text.push_str(": ");
+        text
+    });
+    Some(activity)
+}
+
 /// Asks the engines.
-fn decide(loaded: &Loaded, properties: PropertySet, args: &CheckArgs, begin: Instant) -> portfolio::Answer {
+fn decide(
+    loaded: &Loaded,
+    properties: PropertySet,
+    args: &CheckArgs,
+    begin: Instant,
+    activity: Option<Arc<Activity>>,
+) -> portfolio::Answer {
     let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
     let options = portfolio::Options {
         engine: match args.engine {
@@ -148,6 +184,7 @@ fn decide(loaded: &Loaded, properties: PropertySet, args: &CheckArgs, begin: Ins
         },
         resident: Some(process::resident),
         interrupt: Some(process::interrupted),
+        activity,
     };
     let mut answer = portfolio::decide(&loaded.program, properties, &options, &limits);
     if let (Verdict::Proved(Certificate::Invariants(list)), false) =

@@ -3,6 +3,7 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -10,10 +11,20 @@ use std::time::Duration;
 const DELAY: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(200);
 
+/// Says more about the work whenever it is asked.
+type Details = Arc<Mutex<Option<Box<dyn Fn() -> String + Send>>>>;
+
 /// Shows a line until it is dropped. In a pipe, or when it was not asked for, it does nothing.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Progress {
     running: Option<(Sender<()>, JoinHandle<()>)>,
+    details: Details,
+}
+
+impl std::fmt::Debug for Progress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Progress").field("shown", &self.is_shown()).finish_non_exhaustive()
+    }
 }
 
 impl Progress {
@@ -22,22 +33,40 @@ impl Progress {
             return Progress::default();
         }
         let (sender, receiver) = channel::<()>();
+        let details = Details::default();
+        let said = Arc::clone(&details);
         let show = move || {
             // The bar is made only when there is something to show: a short run pays for a sleeping thread alone.
             let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(DELAY) else { return };
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} … {elapsed}") {
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}") {
                 bar.set_style(style);
             }
             bar.set_elapsed(DELAY);
-            bar.set_message(what);
-            while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(TICK) {
+            loop {
+                let more =
+                    said.lock().ok().and_then(|said| said.as_ref().map(|say| say())).unwrap_or_default();
+                // Long names of files may be cut, but not what changes.
+                bar.set_message(format!("{more}{what}"));
                 bar.tick();
+                let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(TICK) else { break };
             }
             bar.finish_and_clear();
         };
         let thread = std::thread::Builder::new().name("progress".to_owned()).spawn(show);
-        Progress { running: thread.ok().map(|thread| (sender, thread)) }
+        Progress { running: thread.ok().map(|thread| (sender, thread)), details }
+    }
+
+    /// Whether anybody may see it.
+    pub fn is_shown(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// What the line says before its end.
+    pub fn tell(&self, say: impl Fn() -> String + Send + 'static) {
+        if let Ok(mut details) = self.details.lock() {
+            *details = Some(Box::new(say));
+        }
     }
 }
 

@@ -12,9 +12,35 @@ use ir::{BlockId, DataModel, FuncId, Program, Scalar};
 use smt::{Limits, Sort, TermId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 use verdict::{Assumption, Property, PropertySet, UnknownKind};
+
+/// What hunters are doing, for whoever looks from outside.
+#[derive(Debug, Default)]
+pub struct Sight {
+    states: AtomicU64,
+    /// The number of a function, plus one.
+    function: AtomicUsize,
+}
+
+impl Sight {
+    pub(crate) fn of(&self, function: Option<FuncId>) {
+        self.states.fetch_add(1, Ordering::Relaxed);
+        self.function.store(function.map_or(0, |f| f.index() + 1), Ordering::Relaxed);
+    }
+
+    /// States that were taken up so far, by all hunters together.
+    pub fn states(&self) -> u64 {
+        self.states.load(Ordering::Relaxed)
+    }
+
+    /// The function that some hunter is in.
+    pub fn function(&self) -> Option<FuncId> {
+        self.function.load(Ordering::Relaxed).checked_sub(1).map(FuncId::new)
+    }
+}
 
 /// What is explored, and how far.
 #[derive(Clone, Debug)]
@@ -28,6 +54,7 @@ pub struct Config {
     pub strict_externals: bool,
     /// So many values of an offset, a size or a count that depends on inputs are told apart; beyond, they are sampled.
     pub enumerate: usize,
+    pub sight: Option<Arc<Sight>>,
 }
 
 impl Config {
@@ -39,6 +66,7 @@ impl Config {
             malloc_may_fail: false,
             strict_externals: false,
             enumerate: 40,
+            sight: None,
         }
     }
     /// Depth-first along short paths (seed 002, §1.5.3).

@@ -266,6 +266,9 @@ impl Search<'_, '_> {
 
     fn execute(&mut self, state: &State, out: &mut Vec<(Bucket, State)>) -> Result<(), Ended> {
         self.hunter.states += 1;
+        if let Some(sight) = &self.hunter.config.sight {
+            sight.of(state.frames.last().map(|frame| frame.func));
+        }
         let mut state = state.clone();
         state.canon = None;
         let turn = state.steps + TURN;

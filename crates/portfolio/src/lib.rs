@@ -15,4 +15,4 @@ mod schedule;
 pub use absint::Budget;
 pub use engine_hunt::{Candidate, Disagreement};
 pub use replay::confirm;
-pub use schedule::{Answer, Engine, Options, decide};
+pub use schedule::{Activity, Answer, Engine, Options, decide};

@@ -3,8 +3,8 @@
 use crate::replay;
 use absint::Budget;
 use base::Span;
-use engine_hunt::{Config, Disagreement};
-use ir::Program;
+use engine_hunt::{Config, Disagreement, Sight};
+use ir::{FuncId, Program};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -34,6 +34,40 @@ pub struct Options {
     pub resident: Option<fn() -> Option<u64>>,
     /// Whether the user wants the answer now. Asked only when the work takes longer than an instant.
     pub interrupt: Option<fn() -> bool>,
+    pub activity: Option<Arc<Activity>>,
+}
+
+/// What goes on, for whoever looks from outside.
+#[derive(Debug, Default)]
+pub struct Activity {
+    running: Mutex<Vec<&'static str>>,
+    hunters: Arc<Sight>,
+}
+
+impl Activity {
+    /// The engines that run.
+    pub fn engines(&self) -> Vec<&'static str> {
+        let mut all = self.running.lock().unwrap_or_else(|e| e.into_inner()).clone();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// How many states the hunters have looked at, and the function that one of them is in.
+    pub fn hunted(&self) -> (u64, Option<FuncId>) {
+        (self.hunters.states(), self.hunters.function())
+    }
+
+    fn begins(&self, engine: &'static str) {
+        self.running.lock().unwrap_or_else(|e| e.into_inner()).push(engine);
+    }
+
+    fn ends(&self, engine: &'static str) {
+        let mut running = self.running.lock().unwrap_or_else(|e| e.into_inner());
+        if let Some(at) = running.iter().position(|r| *r == engine) {
+            running.swap_remove(at);
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -157,6 +191,7 @@ impl<'a> Task<'a> {
         let config = Config {
             malloc_may_fail: self.options.malloc_may_fail,
             strict_externals: self.options.strict_externals,
+            sight: self.options.activity.as_ref().map(|activity| Arc::clone(&activity.hunters)),
             ..config.clone()
         };
         let now = Instant::now();
@@ -180,6 +215,9 @@ impl<'a> Task<'a> {
             Job::Verify => "smg",
             Job::Hunt(..) => "hunt",
         };
+        if let Some(activity) = &self.options.activity {
+            activity.begins(name);
+        }
         let result = catch_unwind(AssertUnwindSafe(|| match job {
             Job::Execute => (self.execute(), Vec::new()),
             Job::Verify => (self.verify(), Vec::new()),
@@ -188,6 +226,9 @@ impl<'a> Task<'a> {
                 (hunt.outcome, hunt.disagreements)
             }
         }));
+        if let Some(activity) = &self.options.activity {
+            activity.ends(name);
+        }
         let (outcome, disagreements) = result.unwrap_or_else(|payload| {
             let text = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
                 (Some(text), _) => (*text).to_owned(),

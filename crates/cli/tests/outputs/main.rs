@@ -7,6 +7,7 @@ mod replay;
 mod show;
 mod standing;
 mod svcomp;
+mod terminal;
 
 use std::path::PathBuf;
 use std::process::Command;
