@@ -87,7 +87,13 @@ impl<'a> Sources<'a> {
         let end = (start + length).min(read.len());
         let (text, range) = match self.lines.line(&location.file, location.line) {
             Some(written) => {
-                let range = map_columns(read, start..end, written.as_bytes());
+                let mut range = map_columns(read, start..end, written.as_bytes());
+                // The preprocessor breaks lines around macros of the system's headers: what goes on in the next line that was
+                // read goes on here.
+                if start + length > read.len() && written.as_bytes().starts_with(read) && !read.is_empty() {
+                    let rest = &written[read.len()..];
+                    range.end = range.end.max(read.len() + rest.find(';').unwrap_or(rest.len()));
+                }
                 let range = to_char_boundaries(&written, range);
                 (written.to_string(), range)
             }
@@ -283,6 +289,26 @@ mod tests {
         mapped("  next = n + (3);", "n", "  next = n + THREE;", "n");
         // Nothing in common.
         mapped("xyz", "xyz", "   MACRO  ", "MACRO");
+    }
+
+    #[test]
+    fn lines_that_the_preprocessor_broke_are_whole() {
+        struct Written;
+        impl SourceLines for Written {
+            fn line(&self, file: &str, line: u32) -> Option<Arc<str>> {
+                (file == "s.c" && line == 7).then(|| Arc::from("  list = NULL; x = 1;"))
+            }
+        }
+        let mut map = SourceMap::new();
+        let text = "# 7 \"s.c\"\n  list = \n# 7 \"s.c\" 3 4\n        ((void *)0)\n# 7 \"s.c\"\n            ; x = 1;\n";
+        map.add("s.i", text.as_bytes()).unwrap();
+        let sources = Sources::new(&map, &Written);
+        let begin = text.find("list").unwrap();
+        let end = text.find("0)").unwrap() + 2;
+        let spot = sources.spot(Span::new(begin as u32, end as u32)).unwrap();
+        assert_eq!(spot.snippet(), "list = NULL");
+        let spot = sources.spot(Span::new(begin as u32, begin as u32 + 4)).unwrap();
+        assert_eq!(spot.snippet(), "list");
     }
 
     #[test]
