@@ -174,15 +174,19 @@ impl ProgramOutput {
 
 impl interp::Output for ProgramOutput {
     fn write(&mut self, stream: interp::Stream, bytes: &[u8]) {
-        // A reader that went away does not stop the program from running to its end.
-        let _ = match stream {
+        let mut written = match stream {
             interp::Stream::Output => self.out.write_all(bytes),
             interp::Stream::Errors => {
                 self.out.flush().and_then(|()| std::io::stderr().lock().write_all(bytes))
             }
         };
         if self.by_line && bytes.contains(&b'\n') {
-            let _ = self.out.flush();
+            written = written.and_then(|()| self.out.flush());
+        }
+        if written.is_err_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe) {
+            // The reader went away. The system ends a program that goes on writing; a program without end would never do so
+            // by itself.
+            std::process::exit(0);
         }
     }
 }

@@ -227,6 +227,11 @@ fn a_reader_that_goes_away_is_no_error() {
         "long.c",
         "#include <stdio.h>\nint main(void) { for (int i = 0; i < 100000; i++) puts(\"line\"); return 0; }\n",
     );
+    let endless = file("endless.c", "#include <stdio.h>\nint main(void) { for (;;) puts(\"line\"); }\n");
+    let mut child =
+        fafnir().args(["run", &endless]).stdout(Stdio::piped()).stdin(Stdio::null()).spawn().unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
     for args in [vec!["ir"], vec!["run"], vec!["check", "--format", "json"]] {
         let mut child = fafnir()
             .args(&args)
