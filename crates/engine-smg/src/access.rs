@@ -174,6 +174,8 @@ impl Engine<'_> {
         out: &mut Vec<Located>,
     ) -> Result<(), Stop> {
         let mut split = Vec::new();
+        let mut state = state;
+        self.look_at_place(place, span, &mut state);
         self.split_index(place, state, &mut split);
         for mut state in split {
             match place.base {
@@ -362,7 +364,9 @@ impl Engine<'_> {
                 return graph.unknown(width);
             }
         };
+        let vague = matches!(graph.content(read), Content::Unknown { may_be_uninit: true });
         match place.bits {
+            Some(_) if vague => graph.fresh(Content::Unknown { may_be_uninit: true }, 0, width),
             Some(bits) if read != ValId::UNINIT && read != ValId::ZERO && located.offset.is_exact() => {
                 let set = graph.int_of(read, u32::from(bits.width));
                 let op = if is_signed(place.access) { smg::CastOp::SExt } else { smg::CastOp::ZExt };

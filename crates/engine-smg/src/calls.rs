@@ -87,7 +87,10 @@ impl<'p> Engine<'p> {
             certificate.set_entry(main, entry, exits.iter().map(|s| s.graph.clone()).collect(), Vec::new());
         }
         for mut state in result? {
-            state.graph.remove_named(key::RESULT);
+            // Whoever started the program looks at its status.
+            if let Some(status) = state.graph.remove_named(key::RESULT) {
+                self.look_at(status, program.functions[main].span, &mut state);
+            }
             self.program_ends(program.functions[main].span, &mut state);
         }
         Ok(())
@@ -197,6 +200,15 @@ impl<'p> Engine<'p> {
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
         let program = self.program;
+        let mut state = state;
+        if program.functions[func].body().is_none() {
+            for arg in &call.args {
+                if let Arg::Scalar(operand, _) = arg {
+                    let value = self.operand(*operand, &mut state);
+                    self.look_at(value, span, &mut state);
+                }
+            }
+        }
         match &program.functions[func].body {
             FunctionBody::Intrinsic(intrinsic) => {
                 self.intrinsic(*intrinsic, func, body, call, span, state, out)
@@ -209,7 +221,6 @@ impl<'p> Engine<'p> {
                     return Ok(());
                 }
                 self.findings.assumptions.insert(Assumption::ExternalFunction(name));
-                let mut state = state;
                 self.havoc_result(body, call.dst, &mut state);
                 if !program.functions[func].noreturn {
                     out.push(state);

@@ -17,8 +17,7 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use verdict::{
-    Assumption, BlockOrigin, Certificate, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason,
-    Verdict,
+    Assumption, BlockOrigin, Certificate, Outcome, PropertySet, Stats, UnknownKind, UnknownReason, Verdict,
 };
 
 /// Why the search ends before its fixpoint; the reason has been recorded.
@@ -121,12 +120,6 @@ impl<'p> Engine<'p> {
 
     /// `Err` if the search ended before its fixpoint.
     pub(crate) fn run(&mut self) -> Result<(), Stop> {
-        for property in [Property::NoUninit, Property::NoOverflow] {
-            if self.findings.asks(property) {
-                let words = format!("the shape analysis does not check {}", property.name());
-                self.findings.unsupported(Span::NONE, words);
-            }
-        }
         let Some(main) = self.program.entry else {
             self.findings.unknown(
                 UnknownKind::NothingToCheck,

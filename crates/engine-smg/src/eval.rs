@@ -9,7 +9,7 @@ use crate::state::{State, key};
 use base::Span;
 use ir::{BinOp, Body, Operand, Place, PlaceBase, Rvalue, Scalar, UnOp};
 use smg::{BinOp as SetOp, CastOp, Cmp, IntDomain, Interval, Offset, TermOp, Truth, ValId};
-use verdict::{Access, Assumption};
+use verdict::{Access, Assumption, Details, FindingKind, Property};
 
 /// Where malloc's results and variables are aligned at least, in bytes: `max_align_t` on x86.
 const HEAP_ALIGNMENT: u64 = 16;
@@ -26,6 +26,47 @@ impl Engine<'_> {
         let body = self.current_function().and_then(|f| self.program.functions[f].body());
         let scalar = body.and_then(|b| b.locals.get(local)).and_then(|l| l.scalar);
         self.width(scalar.unwrap_or(Scalar::Ptr))
+    }
+
+    /// Reports that something depends on a value that may be uninitialised. Copying one is no use of it.
+    ///
+    /// The concrete machine follows undefined bits through arithmetic and reports what they decide; here the arithmetic
+    /// itself is the use, so that no result has to remember where it came from. That is earlier, never too late.
+    pub(crate) fn look_at(&mut self, value: ValId, span: Span, state: &mut State) {
+        if !self.findings.asks(Property::NoUninit) {
+            return;
+        }
+        let content = state.graph.content(value);
+        if matches!(content, smg::Content::Uninit | smg::Content::Unknown { may_be_uninit: true }) {
+            self.findings.report(state, FindingKind::UninitRead, None, span, None, Details::default());
+            state.graph.assume_initialised(value);
+        }
+    }
+
+    /// What a place's address depends on.
+    pub(crate) fn look_at_place(&mut self, place: &Place, span: Span, state: &mut State) {
+        if let Some(index) = place.index {
+            let value = self.operand(Operand::Local(index.local), state);
+            self.look_at(value, span, state);
+        }
+        if let PlaceBase::Deref(pointer) = place.base {
+            let value = self.operand(Operand::Local(pointer), state);
+            self.look_at(value, span, state);
+        }
+    }
+
+    fn overflows(&mut self, kind: FindingKind, span: Span, state: &State) {
+        if self.findings.asks(Property::NoOverflow) {
+            self.findings.report(state, kind, None, span, None, Details::default());
+        }
+    }
+
+    /// A signed operation may overflow: a violation, or the assumption that it wraps.
+    pub(crate) fn overflow_wraps(&mut self, span: Span, state: &State) {
+        self.overflows(FindingKind::SignedOverflow, span, state);
+        if !self.findings.asks(Property::NoOverflow) {
+            self.findings.assumptions.insert(Assumption::SignedOverflowWraps);
+        }
     }
 
     pub(crate) fn operand(&self, operand: Operand, state: &mut State) -> ValId {
@@ -90,15 +131,26 @@ impl Engine<'_> {
             Rvalue::AddressOf(place) => self.address_of(body, &place, span, state, out)?,
             Rvalue::Unary(op, scalar, operand) => {
                 let value = self.operand(operand, &mut state);
+                self.look_at(value, span, &mut state);
+                if op == UnOp::Neg && is_signed(scalar) && !is_float(scalar) {
+                    let width = self.width(scalar);
+                    let least = 1u64.checked_shl(width - 1).unwrap_or(0);
+                    if width > 64 || state.graph.int_of(value, width).contains(least) {
+                        self.overflows(FindingKind::SignedOverflow, span, &state);
+                    }
+                }
                 let result = self.unary(op, scalar, value, &mut state);
                 out.push((state, result));
             }
             Rvalue::Binary(op, scalar, left, right) => {
                 let (a, b) = (self.operand(left, &mut state), self.operand(right, &mut state));
+                self.look_at(a, span, &mut state);
+                self.look_at(b, span, &mut state);
                 self.binary(op, scalar, a, b, span, state, out)?;
             }
             Rvalue::Cast { from, to, operand } => {
                 let value = self.operand(operand, &mut state);
+                self.look_at(value, span, &mut state);
                 let result = self.cast(from, to, value, &mut state);
                 out.push((state, result));
             }
@@ -114,6 +166,7 @@ impl Engine<'_> {
         mut state: State,
         out: &mut Evaluated,
     ) -> Result<(), Stop> {
+        self.look_at_place(place, span, &mut state);
         let base = match place.base {
             PlaceBase::Local(local) => {
                 let object = self.local_object(body, local, &mut state);
@@ -290,7 +343,12 @@ impl Engine<'_> {
             out.push((state, value));
             return Ok(());
         }
+        let overflowing = matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && is_signed(scalar);
         if width > 64 {
+            // What is not followed may be anything, and divide by zero, too.
+            if overflowing || matches!(op, BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr) {
+                self.overflows(FindingKind::SignedOverflow, span, &state);
+            }
             let value = state.graph.unknown(width);
             out.push((state, value));
             return Ok(());
@@ -301,9 +359,12 @@ impl Engine<'_> {
         }
         let pointers = (state.graph.pointee(a).is_some(), state.graph.pointee(b).is_some());
         if width == state.graph.ptr_bits() && (pointers.0 || pointers.1) {
+            if overflowing || matches!(op, BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr) {
+                self.overflows(FindingKind::SignedOverflow, span, &state);
+            }
             return self.address_arithmetic(op, a, b, span, state, out);
         }
-        let value = self.arithmetic(op, scalar, a, b, &mut state);
+        let value = self.arithmetic(op, scalar, a, b, span, &mut state);
         if let Some(value) = value {
             out.push((state, value));
         }
@@ -317,6 +378,7 @@ impl Engine<'_> {
         scalar: Scalar,
         a: ValId,
         b: ValId,
+        span: Span,
         state: &mut State,
     ) -> Option<ValId> {
         let width = self.width(scalar);
@@ -327,6 +389,7 @@ impl Engine<'_> {
             let amount = state.graph.int_of(b, 32);
             let (lo, hi) = amount.unsigned_bounds();
             if hi >= u64::from(width) {
+                self.overflows(FindingKind::BadShift, span, state);
                 // The machine masks the amount: the result is some number.
                 let words = "a shift by too many bits gives an arbitrary number".to_string();
                 self.findings.assumptions.insert(Assumption::Other(words));
@@ -336,7 +399,12 @@ impl Engine<'_> {
         } else {
             state.graph.int_of(b, width)
         };
-        if matches!(op, BinOp::Div | BinOp::Rem) && y.contains(0) {
+        let divides = matches!(op, BinOp::Div | BinOp::Rem);
+        if divides && signed && x.contains(1 << (width - 1)) && y.contains(smg::mask(width)) {
+            self.overflows(FindingKind::SignedOverflow, span, state);
+        }
+        if divides && y.contains(0) {
+            self.overflows(FindingKind::DivisionByZero, span, state);
             // The machine traps: nothing follows.
             self.findings
                 .assumptions
@@ -346,7 +414,7 @@ impl Engine<'_> {
             }
         }
         if signed && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && may_overflow(op, &x, &y, width) {
-            self.findings.assumptions.insert(Assumption::SignedOverflowWraps);
+            self.overflow_wraps(span, state);
         }
         let set_op = match (op, signed) {
             (BinOp::Add, _) => SetOp::Add,

@@ -136,6 +136,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             TerminatorKind::Goto(target) => work.push((*target, state)),
             TerminatorKind::Branch { cond, then_block, else_block } => {
                 let value = self.engine.operand(*cond, &mut state);
+                self.engine.look_at(value, span, &mut state);
                 for (target, cmp, taken) in [(*then_block, Cmp::Ne, true), (*else_block, Cmp::Eq, false)] {
                     for graph in self.engine.assume_number(value, cmp, &state.graph) {
                         let path = state.path.then(StepKind::Branch { taken }, span, depth);
@@ -145,6 +146,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             }
             TerminatorKind::Switch { value, scalar, cases, default } => {
                 let value = self.engine.operand(*value, &mut state);
+                self.engine.look_at(value, span, &mut state);
                 let mut rest = vec![state.clone()];
                 for case in cases {
                     for state in self.engine.within(value, *scalar, case.low, case.high, &state) {

@@ -12,7 +12,7 @@ use smg::{
     BlockKind, Cmp, Content, Extent, FillByte, IntDomain, Interval, NewObject, Offset, Origin, SizeRange,
     ValId, Validity,
 };
-use verdict::{Access, Details, FindingKind, StepKind, UnknownKind};
+use verdict::{Access, Details, FindingKind, Property, StepKind, UnknownKind};
 
 impl<'p> Engine<'p> {
     fn arg(&self, call: &Call, index: usize, state: &mut State) -> ValId {
@@ -69,6 +69,12 @@ impl<'p> Engine<'p> {
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
         let depth = self.active.len() as u32;
+        if self.findings.asks(Property::NoUninit) && reads_memory(intrinsic) {
+            let name = self.program.names.resolve(self.program.functions[func].name);
+            let words = format!("whether `{name}` reads uninitialised memory is not followed");
+            self.findings.unsupported(span, words);
+            return Ok(());
+        }
         match intrinsic {
             Intrinsic::Malloc => {
                 let size = self.size_arg(call, 0, &mut state);
@@ -220,10 +226,15 @@ impl<'p> Engine<'p> {
                 let width = self.width(scalar);
                 let set = state.graph.int_of(value, width);
                 let (lo, hi) = set.signed_bounds();
+                let least = 1 << (width - 1);
                 let result = if lo >= 0 {
                     value
                 } else {
-                    let most = lo.unsigned_abs().max(hi.unsigned_abs()).min(smg::mask(width - 1));
+                    // The least number has no opposite: it stays what it is where the machine wraps.
+                    let most = lo.unsigned_abs().max(hi.unsigned_abs());
+                    if set.contains(least) {
+                        self.overflow_wraps(span, &state);
+                    }
                     state.graph.int(Interval::range(width, 0, most))
                 };
                 self.finish_call(body, call, span, state, result, out);
@@ -696,4 +707,39 @@ impl<'p> Engine<'p> {
         let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
         Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
     }
+}
+
+/// Whether the function looks at bytes that a pointer leads to, instead of copying or setting them.
+fn reads_memory(intrinsic: Intrinsic) -> bool {
+    matches!(
+        intrinsic,
+        Intrinsic::Memcmp
+            | Intrinsic::Printf
+            | Intrinsic::Fprintf
+            | Intrinsic::Vprintf
+            | Intrinsic::Vfprintf
+            | Intrinsic::Puts
+            | Intrinsic::Fputs
+            | Intrinsic::Perror
+            | Intrinsic::Strlen
+            | Intrinsic::Strnlen
+            | Intrinsic::Strcmp
+            | Intrinsic::Strncmp
+            | Intrinsic::Strcasecmp
+            | Intrinsic::Strncasecmp
+            | Intrinsic::Strchr
+            | Intrinsic::Strrchr
+            | Intrinsic::Strstr
+            | Intrinsic::Strspn
+            | Intrinsic::Strcspn
+            | Intrinsic::Strpbrk
+            | Intrinsic::Strcpy
+            | Intrinsic::Stpcpy
+            | Intrinsic::Strcat
+            | Intrinsic::Strdup
+            | Intrinsic::Atoi
+            | Intrinsic::Atol
+            | Intrinsic::Atof
+            | Intrinsic::VaArg
+    )
 }

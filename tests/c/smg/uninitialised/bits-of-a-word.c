@@ -1,0 +1,18 @@
+// Two bit-fields of one word: the one that is read is the one that was written.
+//@ engines: smg
+//@ property: no-uninit
+#include <stdlib.h>
+struct flags {
+    unsigned ready : 1;
+    unsigned count : 7;
+};
+
+int main(void) { //~ SAFE
+    struct flags *f = malloc(sizeof *f);
+    f->count = 3;
+    int three = 0;
+    if (f->count)
+        three = 1;
+    free(f);
+    return three;
+}

@@ -1,0 +1,16 @@
+// A record is copied before all of it is set, and the rest is looked at.
+//@ engines: smg
+//@ property: no-uninit
+extern int __VERIFIER_nondet_int(void);
+struct pair {
+    int first, second;
+};
+
+int main(void) {
+    struct pair a, b;
+    a.first = __VERIFIER_nondet_int();
+    b = a;
+    int other = b.second;
+    a.second = other;
+    return a.second > 0; //~ ERROR uninit-read
+}
