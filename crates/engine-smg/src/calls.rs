@@ -107,6 +107,13 @@ impl<'p> Engine<'p> {
         self.report_unfreed(span, state);
     }
 
+    /// A failed assertion or a reached error that nobody asked about is an end of the program like `abort`.
+    pub(crate) fn error_ends_program(&mut self, span: Span, state: &mut State) {
+        if !self.findings.asks(Property::UnreachCall) {
+            self.program_ends(span, state);
+        }
+    }
+
     /// If a callee may end the program, blocks that it cannot see are not freed then.
     fn check_frame(&mut self, func: FuncId, caller: &Caller, path: &Path, span: Span) {
         let recursive = self.active.iter().any(|a| a.func == func);
@@ -222,7 +229,9 @@ impl<'p> Engine<'p> {
                 }
                 self.findings.assumptions.insert(Assumption::ExternalFunction(name));
                 self.havoc_result(body, call.dst, &mut state);
-                if !program.functions[func].noreturn {
+                if program.functions[func].noreturn || call.next.is_none() {
+                    self.program_ends(span, &mut state);
+                } else {
                     out.push(state);
                 }
                 Ok(())

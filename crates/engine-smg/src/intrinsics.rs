@@ -163,11 +163,13 @@ impl<'p> Engine<'p> {
                 let what = self.literal_text(call, 0, &mut state);
                 let details = Details { what, ..Details::default() };
                 self.findings.report(&state, FindingKind::AssertionFailed, None, span, None, details);
+                self.error_ends_program(span, &mut state);
             }
             Intrinsic::ReachError => {
                 let name = self.program.names.resolve(self.program.functions[func].name).to_string();
                 let details = Details { what: Some(name), ..Details::default() };
                 self.findings.report(&state, FindingKind::ErrorReached, None, span, None, details);
+                self.error_ends_program(span, &mut state);
             }
             Intrinsic::Assume | Intrinsic::Assert | Intrinsic::VerifierAssert => {
                 let value = self.arg(call, 0, &mut state);
@@ -184,6 +186,7 @@ impl<'p> Engine<'p> {
                     if failing > 0 {
                         let details = Details::default();
                         self.findings.report(&state, FindingKind::AssertionFailed, None, span, None, details);
+                        self.error_ends_program(span, &mut state);
                     }
                 }
                 if value == ValId::UNINIT {
