@@ -453,8 +453,9 @@ impl FnLower<'_, '_> {
             }
             Some(expr) => match layout.scalar {
                 Some(scalar) => {
-                    let value = self.rvalue(expr);
-                    Some(Arg::Scalar(self.materialise(value, scalar, span), scalar))
+                    // What may go wrong is the expression, not the statement around it.
+                    let (value, at) = (self.rvalue(expr), self.span(expr));
+                    Some(Arg::Scalar(self.materialise(value, scalar, at), scalar))
                 }
                 None => Some(Arg::Block(self.block_place(expr), layout.size)),
             },
