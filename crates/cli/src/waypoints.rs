@@ -14,8 +14,9 @@ pub struct Place {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Waypoint {
-    /// At the keyword or at `?`: `true`, `false`, or the number that a `switch` looked at.
-    Branching { at: Place, value: String },
+    /// At the keyword or at `?`: `true`, `false`, or the number that a `switch` looked at. A simple one is decided by its
+    /// whole condition at once.
+    Branching { at: Place, value: String, simple: bool },
     /// At the call's closing parenthesis.
     Enter { at: Place },
     /// At the call's closing parenthesis; the value is a C constant.
@@ -136,18 +137,18 @@ fn way(
             // Inputs among the steps that were left out come before this one.
             StepKind::Input { index } => read_up_to(index + 1, &mut out),
             StepKind::Branch { taken } => {
-                let Some((control, when)) = controls.leaves.get(&(step.span.lo, step.span.hi)) else {
+                let Some((control, when, simple)) = controls.leaves.get(&(step.span.lo, step.span.hi)) else {
                     continue;
                 };
                 let Some(value) = when[usize::from(taken)] else { continue };
                 if let Some(at) = places.exact(control.0, control.1) {
-                    out.push(Waypoint::Branching { at, value: value.to_string() });
+                    out.push(Waypoint::Branching { at, value: value.to_string(), simple: *simple });
                 }
             }
             StepKind::Switch { value } => {
                 let Some(keyword) = controls.switches.get(&(step.span.lo, step.span.hi)) else { continue };
                 if let Some(at) = places.exact(*keyword, "switch") {
-                    out.push(Waypoint::Branching { at, value: value.to_string() });
+                    out.push(Waypoint::Branching { at, value: value.to_string(), simple: false });
                 }
             }
             StepKind::Call { function } if defined.contains(names.resolve(function)) => {
@@ -240,8 +241,8 @@ type Keyword = (Span, &'static str);
 /// Which decisions of the machine decide a branching of the text.
 struct Controls {
     /// By the span of a condition: the branching that it belongs to, and what the branching's whole condition is once this one
-    /// is false or true. Nothing, if that depends on conditions to come.
-    leaves: FxHashMap<(u32, u32), (Keyword, [Option<bool>; 2])>,
+    /// is false or true. Nothing, if that depends on conditions to come. Last, whether this is the whole condition.
+    leaves: FxHashMap<(u32, u32), (Keyword, [Option<bool>; 2], bool)>,
     switches: FxHashMap<(u32, u32), Span>,
 }
 
@@ -299,7 +300,7 @@ impl Controls {
                     todo.extend([(*then, when), (*otherwise, when)]);
                 }
                 kind => {
-                    self.leaves.insert((expr.span.lo, expr.span.hi), (keyword, when));
+                    self.leaves.insert((expr.span.lo, expr.span.hi), (keyword, when, id == cond));
                     // A conversion that changes nothing is not part of the decision.
                     if let ExprKind::Cast(_, operand) = kind
                         && !decides(&ast.exprs[*operand].kind)

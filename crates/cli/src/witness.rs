@@ -86,7 +86,7 @@ pub fn violation_yaml(context: &Context, way: &[Waypoint], target: Place) -> Str
     out.push_str("  content:\n");
     for waypoint in way {
         out.push_str(&match waypoint {
-            Waypoint::Branching { at, value } => {
+            Waypoint::Branching { at, value, .. } => {
                 let constraint = format!("        constraint:\n          value: {}\n", quoted(value));
                 segment("branching", &constraint, &location(context, *at))
             }
@@ -358,8 +358,8 @@ pub fn violation_graphml(context: &Context, way: &[Waypoint], target: Place) -> 
     let mut last = 0;
     for waypoint in way {
         let (line, data) = match waypoint {
-            // The format has no word for the cases of a `switch`.
-            Waypoint::Branching { at, value } if value == "true" || value == "false" => {
+            // The format speaks of the branches of a control-flow graph, in which `a && b` has two, and not of a `switch`.
+            Waypoint::Branching { at, value, simple: true } => {
                 (at.line, format!("      <data key=\"control\">condition-{value}</data>\n"))
             }
             Waypoint::Return { at, function, value } => (
