@@ -68,6 +68,15 @@ fn cases() -> Vec<Case> {
             source: "int main(void) {\n  int *p = 0;\n  int x = __VERIFIER_nondet_int();\n  if (x == 42)\n    return *p;\n  return 0;\n}",
         },
         Case {
+            name: "we\"ird ü",
+            prp: MEMSAFETY,
+            verdict: "false(valid-deref)",
+            source: "#define CHECK(x) if (!(x)) return 1\r\nextern int other(int);\r\n/* ünïcode */ static int f(int a) { /* äöü */ if (a > 3 /* ? */) return a; return a ? 1 : 2; }\n\
+                int main(void) {\n\tint n = __VERIFIER_nondet_int(), m = other(f(n));\n\tCHECK(n > 2); CHECK(m < n);\n\
+                \tint *p = malloc(sizeof(int) * (n > 10 ? 10 : n));\n\tfor (;;) { if (n-- < 0) break; while\n   (m == 5) { m = 0; } }\n\
+                \tp[12] = f(f(2));\n\tfree(p); return 0;\n}",
+        },
+        Case {
             name: "branches",
             prp: MEMSAFETY,
             verdict: "false(valid-deref)",
