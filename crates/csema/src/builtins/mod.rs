@@ -8,6 +8,7 @@ mod atomic;
 mod float;
 mod library;
 mod overflow;
+mod size;
 
 pub(crate) use library::library_function;
 
@@ -127,9 +128,14 @@ impl<'a> Analyzer<'a> {
             "object_size" | "dynamic_object_size" => {
                 let kind =
                     self.constant_int(args[1], "second argument of '__builtin_object_size'").unwrap_or(0);
-                self.unevaluated_expr(args[0]);
+                let mark = self.expr_mark();
+                self.unevaluated += 1;
+                let operand = self.value(args[0]);
+                self.unevaluated -= 1;
+                let known = self.bytes_ahead(operand.id, kind & 1 != 0);
+                self.expr_release(mark);
                 let ty = self.types.size_type;
-                self.make_int(if kind & 2 != 0 { 0 } else { -1 }, ty, span)
+                self.make_int(known.unwrap_or(if kind & 2 != 0 { 0 } else { -1 }), ty, span)
             }
             "assume_aligned" => self.value_as(args[0], ids::VOID_PTR),
             "prefetch" => {
