@@ -129,8 +129,12 @@ pub fn table(results: &Results) -> String {
             Score::Wrong => format!(" (expected {})", record.expected.as_deref().unwrap_or_default()),
             _ => String::new(),
         };
-        let reason =
-            if record.reason.is_empty() { String::new() } else { format!("  {}", short(&record.reason)) };
+        // How far an analysis came before it gave up depends on the time; the kind of reason seldom does.
+        let reason = match record.reason.split_once(": ") {
+            Some((kind, _)) if matches!(record.answer.as_str(), "unknown" | "timeout") => kind.to_owned(),
+            _ => short(&record.reason),
+        };
+        let reason = if reason.is_empty() { reason } else { format!("  {reason}") };
         let line = format!("{:width$}  {:5} {}{expected}{reason}", record.name, mark, record.answer);
         let _ = writeln!(out, "{}", line.trim_end());
     }
@@ -360,6 +364,10 @@ mod tests {
         let page = html(&new);
         assert!(page.contains("quantile plot") && page.contains("class=\"wrong\""));
         assert!(table(&new).contains("WRONG false(valid-deref) (expected true)"));
+        let mut open = record("d", None, "unknown", 1.0);
+        open.reason = "possible-findings: there are 6 of them".to_owned();
+        let shown = table(&Results { settings: String::new(), records: vec![open] });
+        assert!(shown.starts_with("d        unknown  possible-findings\n"), "{shown}");
     }
 
     #[test]
