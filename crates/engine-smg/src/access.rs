@@ -7,8 +7,8 @@ use crate::state::{Graph, State, key};
 use base::Span;
 use ir::{Body, LocalId, Place, PlaceBase, Scalar};
 use smg::{
-    BinOp, CastOp, Content, End, Extent, Field, IntDomain, Interval, Materialised, NewObject, ObjId, Offset,
-    ReadKind, Spec, TermOp, ValId,
+    BinOp, CastOp, Content, End, Extent, Field, IntDomain, Interval, Linear, Materialised, NewObject, ObjId,
+    Offset, ReadKind, Spec, TermOp, ValId,
 };
 use verdict::{Access, BlockOrigin, Details, FindingKind, UnknownKind};
 
@@ -59,6 +59,59 @@ fn source_of(graph: &Graph, (value, width): (ValId, u32)) -> Option<(ValId, u32,
         }
         TermOp::Binary(_) | TermOp::Move { .. } => None,
     })
+}
+
+/// Where in an object an access goes.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    offset: Offset,
+    /// An address with an uncertain offset, and what is added to it, that a possible overrun restricts.
+    movable: Option<(ValId, i64)>,
+    /// How the offset follows from a number of the program.
+    linear: Option<Linear>,
+}
+
+impl Reach {
+    fn at(offset: Offset) -> Reach {
+        Reach { offset, movable: None, linear: None }
+    }
+
+    /// The element of an array that begins `base` bytes into the object.
+    fn indexed(self, place: &Place, base: i64, engine: &Engine<'_>, state: &State) -> Reach {
+        let linear = place.index.and_then(|index| {
+            let number = state.graph.linear(engine.register(index.local, state))?;
+            scaled(number, i64::from(index.scale), base.checked_add(place.offset)?)
+        });
+        Reach { linear, ..self }
+    }
+}
+
+/// `scale * number + addend`.
+fn scaled(number: Linear, scale: i64, addend: i64) -> Option<Linear> {
+    Some(Linear {
+        scale: number.scale.checked_mul(scale)?,
+        addend: number.addend.checked_mul(scale)?.checked_add(addend)?,
+        ..number
+    })
+}
+
+/// The offset `by` bytes behind an address that was computed from one with a known offset.
+fn moved(graph: &Graph, address: ValId, by: i64) -> Option<Linear> {
+    let own = graph.pointee(address)?.obj;
+    graph.terms().iter().rev().filter(|t| t.value == address).find_map(|t| {
+        let TermOp::Move { scale, offset } = t.op else { return None };
+        let start = graph.pointee(t.left).filter(|left| left.obj == own)?.off.as_exact()?;
+        scaled(graph.linear(t.right)?, scale, start.checked_add(offset)?.checked_add(by)?)
+    })
+}
+
+/// Whether `size` bytes at the place end within the object, because of the order of the numbers that both follow from.
+fn fits(graph: &Graph, object: ObjId, place: Linear, size: u64) -> bool {
+    let Some(whole) = graph.size_of(object) else { return false };
+    let Some(difference) = graph.difference_at_most(place.base, whole.base) else { return false };
+    // place.scale * p + place.addend + size <= whole.scale * w + whole.addend, where p - w <= difference
+    let end = i128::from(place.scale) * i128::from(difference) + i128::from(place.addend) + i128::from(size);
+    place.scale > 0 && place.scale == whole.scale && end <= i128::from(whole.addend)
 }
 
 impl Engine<'_> {
@@ -181,16 +234,16 @@ impl Engine<'_> {
             match place.base {
                 PlaceBase::Local(local) => {
                     let object = self.local_object(body, local, &mut state);
-                    let offset = self.offset_of(place, &state);
-                    self.check_access(state, object, offset, None, size, access, span, out);
+                    let at = Reach::at(self.offset_of(place, &state)).indexed(place, 0, self, &state);
+                    self.check_access(state, object, at, size, access, span, out);
                 }
                 PlaceBase::Global(global) => {
                     let Some(object) = state.graph.root(key::global(global)) else {
                         self.findings.unknown(UnknownKind::Internal, span, "a global was not set up");
                         continue;
                     };
-                    let offset = self.offset_of(place, &state);
-                    self.check_access(state, object, offset, None, size, access, span, out);
+                    let at = Reach::at(self.offset_of(place, &state));
+                    self.check_access(state, object, at, size, access, span, out);
                 }
                 PlaceBase::Deref(pointer) => {
                     let value = self.register(pointer, &state);
@@ -199,7 +252,7 @@ impl Engine<'_> {
                     for state in ready {
                         let by = self.offset_of(place, &state);
                         for state in self.split_offset(value, state) {
-                            self.locate_pointer(value, by, size, access, span, state, out);
+                            self.locate_pointer(value, by, Some(place), size, access, span, state, out);
                         }
                     }
                 }
@@ -243,6 +296,7 @@ impl Engine<'_> {
         &mut self,
         value: ValId,
         by: Offset,
+        place: Option<&Place>,
         size: u64,
         access: Access,
         span: Span,
@@ -253,9 +307,21 @@ impl Engine<'_> {
         let mut details = Details { offset: by.as_exact(), size: Some(size), ..Details::default() };
         let kind = match state.graph.content(value) {
             Content::Address(target) if target.obj != ObjId::NULL => {
-                let (object, offset) = (target.obj, target.off.plus(by));
-                let movable = (!target.off.is_exact() && by.is_exact()).then_some((value, by.lo));
-                self.check_access(state, object, offset, movable, size, access, span, out);
+                let object = target.obj;
+                let mut at = Reach::at(target.off.plus(by));
+                match (target.off.as_exact(), by.as_exact()) {
+                    (None, Some(by)) => {
+                        at.movable = Some((value, by));
+                        at.linear = moved(&state.graph, value, by);
+                    }
+                    (Some(base), _) => {
+                        if let Some(place) = place {
+                            at = at.indexed(place, base, self, &state);
+                        }
+                    }
+                    _ => {}
+                }
+                self.check_access(state, object, at, size, access, span, out);
                 return;
             }
             Content::Address(_) => FindingKind::NullDeref,
@@ -271,19 +337,40 @@ impl Engine<'_> {
         self.findings.report(&state, kind, Some(access), span, None, details);
     }
 
-    /// Checks liveness and bounds. `movable` is an address with an uncertain offset (and what is added to it) that a
-    /// possible overrun restricts.
+    /// A range of a size that is known to fit, because both sizes follow from numbers whose order is known.
+    pub(crate) fn range_that_fits(
+        &self,
+        pointer: ValId,
+        size: ValId,
+        access: Access,
+        state: &State,
+    ) -> Option<Located> {
+        let target = state.graph.pointee(pointer)?;
+        let start = target.off.as_exact().filter(|&start| start >= 0)?;
+        let object = state.graph.object(target.obj);
+        let constant = self.findings.site_of(object.label).is_some_and(|s| s.constant);
+        if !object.is_live() || access == Access::Write && constant {
+            return None;
+        }
+        let (_, most) = state.graph.int_of(size, self.width(Scalar::Ptr)).unsigned_bounds();
+        let end = most.checked_add(start as u64).filter(|&end| end <= object.size.hi);
+        let place = scaled(state.graph.linear(size)?, 1, start)?;
+        let fits = end.is_some() && fits(&state.graph, target.obj, place, 0);
+        fits.then(|| Located { state: state.clone(), object: target.obj, offset: Offset::exact(start) })
+    }
+
+    /// Checks liveness and bounds.
     fn check_access(
         &mut self,
         mut state: State,
         object: ObjId,
-        offset: Offset,
-        movable: Option<(ValId, i64)>,
+        at: Reach,
         size: u64,
         access: Access,
         span: Span,
         out: &mut Vec<Located>,
     ) {
+        let Reach { offset, movable, linear } = at;
         let data = state.graph.object(object);
         let details = Details { offset: offset.as_exact(), size: Some(size), ..Details::default() };
         let invalid = match data.validity {
@@ -306,13 +393,20 @@ impl Engine<'_> {
             );
             return;
         }
-        let bytes = data.size;
+        let bytes = state.graph.size_bounds(object);
         let last =
             |limit: u64| i64::try_from(limit).ok().and_then(|l| l.checked_sub(i64::try_from(size).ok()?));
         let certain = last(bytes.lo).is_some_and(|last| offset.lo >= 0 && offset.hi <= last);
         if certain {
             out.push(Located { state, object, offset });
             return;
+        }
+        // The size and the place may both follow from numbers whose order is known.
+        if offset.lo >= 0 && linear.is_some_and(|place| fits(&state.graph, object, place, size)) {
+            if let Some(rest) = last(bytes.hi).and_then(|last| offset.clamp(0, last)) {
+                out.push(Located { state, object, offset: rest });
+                return;
+            }
         }
         self.findings.report(&state, FindingKind::OutOfBounds, Some(access), span, Some(object), details);
         // Go on with the accesses that are within bounds, if there can be any.

@@ -459,6 +459,9 @@ impl Engine<'_> {
         }
         let result = graph.int(Interval::binary(set_op, &x, &y));
         graph.note_term(result, term, a, b);
+        if matches!(set_op, SetOp::URem | SetOp::SRem) && !y.contains(0) {
+            graph.note_order(Cmp::ULt, result, b);
+        }
         if a != ValId::UNINIT && b != ValId::UNINIT {
             match (op, x.as_constant(), y.as_constant()) {
                 (BinOp::Add, None, Some(c)) => graph.relate(result, a, false, c),
@@ -631,7 +634,16 @@ impl Engine<'_> {
         for state in ready {
             let mut located: Vec<Located> = Vec::new();
             let size = scalar.size(self.program.model);
-            self.locate_pointer(pointer, Offset::exact(at), size, Access::Read, span, state, &mut located);
+            self.locate_pointer(
+                pointer,
+                Offset::exact(at),
+                None,
+                size,
+                Access::Read,
+                span,
+                state,
+                &mut located,
+            );
             for mut at in located {
                 let place = Place {
                     base: PlaceBase::Deref(ir::LocalId::from_raw(0)),

@@ -450,6 +450,9 @@ impl<'p> Engine<'p> {
                     let label = self.findings.allocation_site(span, self.current_function());
                     let new = NewObject { size: bytes, ..NewObject::stack(0, label) };
                     let object = state.graph.add_object(new);
+                    if let Some(linear) = state.graph.linear(size) {
+                        state.graph.set_size(object, linear);
+                    }
                     let address = state.graph.region_address(object);
                     self.set_register(body, *dst, address, &mut state);
                     out.push(state);

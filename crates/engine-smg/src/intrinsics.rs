@@ -312,7 +312,9 @@ impl<'p> Engine<'p> {
     fn product(&mut self, a: ValId, b: ValId, state: &mut State) -> ValId {
         let width = self.width(Scalar::Ptr);
         let (x, y) = (state.graph.int_of(a, width), state.graph.int_of(b, width));
-        state.graph.int(Interval::binary(smg::BinOp::Mul, &x, &y))
+        let product = state.graph.int(Interval::binary(smg::BinOp::Mul, &x, &y));
+        state.graph.note_term(product, smg::TermOp::Binary(smg::BinOp::Mul), a, b);
+        product
     }
 
     fn allocate(
@@ -334,6 +336,9 @@ impl<'p> Engine<'p> {
             }
             let bytes = self.size_range(size, &state);
             let address = self.new_block(bytes, contents, span, &mut state);
+            if let (Some(target), Some(linear)) = (state.graph.pointee(address), state.graph.linear(size)) {
+                state.graph.set_size(target.obj, linear);
+            }
             self.finish_call(body, call, span, state, address, out);
         }
     }
@@ -467,11 +472,16 @@ impl<'p> Engine<'p> {
             let mut ready = Vec::new();
             self.materialise(pointer, span, state, &mut ready)?;
             for state in ready {
+                if let Some(at) = self.range_that_fits(pointer, size, access, &state) {
+                    out.push((at, extent));
+                    continue;
+                }
                 let mut located = Vec::new();
                 // The largest size must fit; an overrun is reported, and what is certain to fit goes on.
                 self.locate_pointer(
                     pointer,
                     Offset::exact(0),
+                    None,
                     hi.min(i64::MAX as u64),
                     access,
                     span,
@@ -480,7 +490,7 @@ impl<'p> Engine<'p> {
                 );
                 if located.is_empty() && lo < hi {
                     let mut small = Vec::new();
-                    self.locate_pointer(pointer, Offset::exact(0), lo, access, span, state, &mut small);
+                    self.locate_pointer(pointer, Offset::exact(0), None, lo, access, span, state, &mut small);
                     out.extend(small.into_iter().map(|at| (at, Extent::exact(lo))));
                 } else {
                     out.extend(located.into_iter().map(|at| (at, extent)));
@@ -688,7 +698,16 @@ impl<'p> Engine<'p> {
         for state in ready {
             let mut located = Vec::new();
             let size = scalar.size(self.program.model);
-            self.locate_pointer(pointer, Offset::exact(0), size, Access::Write, span, state, &mut located);
+            self.locate_pointer(
+                pointer,
+                Offset::exact(0),
+                None,
+                size,
+                Access::Write,
+                span,
+                state,
+                &mut located,
+            );
             for mut at in located {
                 let place = ir::Place::deref(ir::LocalId::from_raw(0), scalar);
                 self.write(&mut at, &place, value, span);

@@ -31,7 +31,7 @@ impl<'p> Engine<'p> {
         self.materialise(pointer, span, state, &mut ready)?;
         for state in ready {
             let mut located: Vec<Located> = Vec::new();
-            self.locate_pointer(pointer, Offset::exact(0), 1, Access::Read, span, state, &mut located);
+            self.locate_pointer(pointer, Offset::exact(0), None, 1, Access::Read, span, state, &mut located);
             for mut at in located {
                 self.load_literal(&mut at.state.graph, at.object);
                 match find_end(&at) {
@@ -214,7 +214,7 @@ impl<'p> Engine<'p> {
             for state in ready {
                 let mut located = Vec::new();
                 let by = Offset::range(start.first as i64, start.last as i64, 1);
-                self.locate_pointer(to, by, end.last + 1, Access::Write, span, state, &mut located);
+                self.locate_pointer(to, by, None, end.last + 1, Access::Write, span, state, &mut located);
                 for mut at in located {
                     let Some(source) = at.state.graph.pointee(from) else { continue };
                     let size = Extent { lo: end.first + 1, hi: end.last + 1 };

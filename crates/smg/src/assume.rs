@@ -298,6 +298,7 @@ impl<D: IntDomain> Smg<D> {
             None => Vec::new(),
             Some((a, b)) => {
                 if graph.refine_int(v1, &a) && graph.refine_int(v2, &b) {
+                    graph.note_order(op, v1, v2);
                     vec![graph]
                 } else {
                     Vec::new()

@@ -9,6 +9,7 @@ use crate::error::SmgError;
 use crate::graph::Smg;
 use crate::int::IntDomain;
 use crate::object::ObjId;
+use crate::order::Linear;
 use crate::value::{Content, Target, ValId, Value};
 use base::{FxHashMap, Idx};
 
@@ -106,6 +107,11 @@ impl<'a, D: IntDomain> Transplant<'a, D> {
         for r in self.from.relations() {
             if let (Some(&x), Some(&y)) = (self.values.get(&r.left), self.values.get(&r.right)) {
                 to.relate(x, y, r.negated, r.addend);
+            }
+        }
+        for (object, size) in self.from.sizes.iter() {
+            if let (Some(&object), Some(&base)) = (self.objects.get(object), self.values.get(&size.base)) {
+                to.set_size(object, Linear { base, ..*size });
             }
         }
     }

@@ -211,7 +211,33 @@ impl<D: IntDomain> Smg<D> {
         if self.pointee(v1).is_some() || self.pointee(v2).is_some() || !(1..=64).contains(&width) {
             return Truth::Unknown;
         }
-        D::compare(op, &self.int_of(v1, width), &self.int_of(v2, width)).into()
+        match D::compare(op, &self.int_of(v1, width), &self.int_of(v2, width)) {
+            Some(known) => Some(known).into(),
+            None => self.compare_by_order(op, v1, v2),
+        }
+    }
+
+    /// A comparison of numbers that are not negative by what is known of their difference.
+    fn compare_by_order(&self, op: Cmp, v1: ValId, v2: ValId) -> Truth {
+        if self.orders.is_empty() {
+            return Truth::Unknown;
+        }
+        let (less, more, strict) = match op {
+            Cmp::ULt | Cmp::SLt => (v1, v2, true),
+            Cmp::ULe | Cmp::SLe => (v1, v2, false),
+            Cmp::UGt | Cmp::SGt => (v2, v1, true),
+            Cmp::UGe | Cmp::SGe => (v2, v1, false),
+            Cmp::Eq | Cmp::Ne => return Truth::Unknown,
+        };
+        // less < more if less - more <= -1; it is false if more - less <= 0.
+        let limit = if strict { -1 } else { 0 };
+        if self.difference_at_most(less, more).is_some_and(|d| d <= limit) {
+            return Truth::Yes;
+        }
+        if self.difference_at_most(more, less).is_some_and(|d| d < -limit) {
+            return Truth::No;
+        }
+        Truth::Unknown
     }
 
     /// `v1 - v2` in bytes if both are addresses into the same region.

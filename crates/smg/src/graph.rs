@@ -6,6 +6,7 @@ use crate::interval::Interval;
 use crate::object::{
     Block, BlockKind, Field, Links, NewObject, ObjId, ObjKind, Object, Origin, SizeRange, Validity,
 };
+use crate::order::{Linear, Order};
 use crate::pvec::PVec;
 use crate::terms::Term;
 use crate::value::{CodeSet, Content, Offset, Relation, Spec, Target, ValId, Value};
@@ -35,6 +36,8 @@ pub struct Smg<D: IntDomain = Interval> {
     pub(crate) neqs: Arc<Vec<(ValId, ValId)>>,
     pub(crate) relations: Arc<Vec<Relation>>,
     pub(crate) terms: Arc<Vec<Term>>,
+    pub(crate) orders: Arc<Vec<Order>>,
+    pub(crate) sizes: Arc<Vec<(ObjId, Linear)>>,
     pub(crate) roots: Arc<Vec<(u64, ObjId)>>,
     pub(crate) named: Arc<Vec<(u64, ValId)>>,
     pub(crate) free_objects: Arc<Vec<ObjId>>,
@@ -104,6 +107,8 @@ impl<D: IntDomain> Smg<D> {
             neqs: Arc::default(),
             relations: Arc::default(),
             terms: Arc::default(),
+            orders: Arc::default(),
+            sizes: Arc::default(),
             roots: Arc::default(),
             named: Arc::default(),
             free_objects: Arc::default(),
@@ -218,6 +223,7 @@ impl<D: IntDomain> Smg<D> {
     pub(crate) fn remove_object(&mut self, id: ObjId) {
         debug_assert_ne!(id, ObjId::NULL);
         let addresses = std::mem::take(&mut self.object_mut(id).addresses);
+        self.drop_size_of(id);
         *self.objects.get_mut(id.index()).expect("a slot") = None;
         Arc::make_mut(&mut self.free_objects).push(id);
         for v in addresses {
@@ -302,6 +308,7 @@ impl<D: IntDomain> Smg<D> {
         }
         self.drop_relations_of(v);
         self.drop_terms_of(v);
+        self.drop_orders_of(v);
     }
 
     /// The address of an object; exact offsets are one node each, ranges are a new node each time.
@@ -635,6 +642,7 @@ impl<D: IntDomain> Smg<D> {
         }
         self.replace_in_relations(old, new);
         self.replace_in_terms(old, new);
+        self.replace_in_orders(old, new);
         if let Some(t) = self.target(old) {
             self.object_mut(t.obj).addresses.retain(|&a| a != old);
         }

@@ -66,6 +66,7 @@ mod iso;
 mod join;
 mod materialise;
 mod object;
+mod order;
 mod pvec;
 mod reach;
 mod reinterpret;
@@ -88,6 +89,7 @@ pub use object::{
     Block, BlockKind, Edge, Field, Links, MIXED_LABEL, NewObject, ObjId, ObjKind, Object, Origin, SizeRange,
     Validity,
 };
+pub use order::Linear;
 pub use reach::LostBlock;
 pub use reinterpret::{Init, Peek, Read, ReadKind};
 pub use terms::{Term, TermOp};

@@ -72,9 +72,13 @@ impl<D: IntDomain> Smg<D> {
         terms.push(Term { value, op, left, right });
     }
 
+    /// Forgets the terms, and the orders with them.
     pub fn forget_terms(&mut self) {
         if !self.terms.is_empty() {
             self.terms = Arc::default();
+        }
+        if !self.orders.is_empty() {
+            self.orders = Arc::default();
         }
     }
 
@@ -97,8 +101,14 @@ impl<D: IntDomain> Smg<D> {
         }
     }
 
-    /// A result that nothing holds stays known as long as its operands are held.
+    /// A result that nothing holds stays known as long as its operands are held, and so does the number that the size of
+    /// an object follows from.
     pub(crate) fn keep_results(&self, objects: &IdSet, values: &mut IdSet) {
+        for (object, size) in self.sizes.iter() {
+            if objects.contains(object.index()) {
+                values.insert(size.base.index());
+            }
+        }
         for t in self.terms.iter() {
             let held = |v: ValId| v.raw() <= 1 || self.is_const(v) || values.contains(v.index());
             let leads_nowhere = self.pointee(t.value).is_some_and(|to| !objects.contains(to.obj.index()));

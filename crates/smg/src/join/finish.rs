@@ -5,6 +5,7 @@ use super::core::{Fail, Joiner, NO_VALUE};
 use crate::graph::{ConstKey, Smg};
 use crate::int::{BinOp, IntDomain, UnOp};
 use crate::object::{ObjId, ObjKind, Origin};
+use crate::order::Linear;
 use crate::value::{Content, Relation, ValId};
 use base::FxHashMap;
 
@@ -66,6 +67,7 @@ impl<D: IntDomain> Joiner<'_, D> {
 
     pub(super) fn join_facts(&mut self) {
         self.count_lost_equalities();
+        self.join_sizes();
         if self.graphs.iter().all(|g| g.neqs.is_empty() && g.relations.is_empty()) {
             return;
         }
@@ -82,6 +84,65 @@ impl<D: IntDomain> Joiner<'_, D> {
                 self.join_relation(side, *r, &images[side]);
             }
         }
+    }
+
+    /// A size stays known if it follows in the same way from numbers that became one: also from a constant, where the size is
+    /// one.
+    fn join_sizes(&mut self) {
+        for side in 0..2 {
+            let own = self.graphs[side];
+            for &(x, size) in own.sizes.iter() {
+                let image = self.mapped(side, x);
+                let partner = image.and_then(|o| self.image(o).source[1 - side]);
+                let base = partner.and_then(|y| self.common_base(side, size, y));
+                match (image, base) {
+                    (Some(o), Some(base)) if self.st.dst.size_of(o).is_none() => {
+                        self.st.dst.set_size(o, Linear { base, ..size });
+                    }
+                    (Some(_), Some(_)) => {}
+                    _ => self.st.grew[side] = true,
+                }
+            }
+        }
+    }
+
+    /// The image of the number that a size follows from, if the partner's size follows from the number's partner.
+    fn common_base(&mut self, side: usize, size: Linear, partner: ObjId) -> Option<ValId> {
+        let (own, other) = (self.graphs[side], self.graphs[1 - side]);
+        let base = own.resolve(size.base);
+        if let Some(theirs) = other.size_of(partner) {
+            if (theirs.scale, theirs.addend) != (size.scale, size.addend) {
+                return None;
+            }
+            let their_base = other.resolve(theirs.base);
+            if own.is_const(base) && other.is_const(their_base) {
+                let value = own.value(base).clone();
+                let equal = value.content == *other.content(their_base);
+                return equal.then(|| self.st.dst.fresh(value.content, 0, value.width));
+            }
+            let pair = if side == 0 { (base, their_base) } else { (their_base, base) };
+            return self.st.pairs.get(&(pair.0, pair.1, ObjId::NULL)).copied();
+        }
+        let exact = other.object(partner).size;
+        if !exact.is_exact() {
+            return None;
+        }
+        let fits = |v: ValId| {
+            let number = match other.content(v) {
+                Content::Int(d) => d.as_constant().map(|_| d.signed_bounds().0).filter(|&n| n >= 0),
+                _ => None,
+            };
+            number.is_some_and(|n| {
+                i128::from(n) * i128::from(size.scale) + i128::from(size.addend) == i128::from(exact.lo)
+            })
+        };
+        let ours = |key: &(ValId, ValId, ObjId)| if side == 0 { (key.0, key.1) } else { (key.1, key.0) };
+        let candidates = self.st.pairs.iter().filter(|(key, _)| {
+            let (mine, theirs) = ours(key);
+            mine == base && key.2 == ObjId::NULL && fits(theirs)
+        });
+        // Whichever it is, its size follows; the least one, so that the answer does not depend on the order of a map.
+        candidates.map(|(_, &image)| image).min()
     }
 
     /// One value on a side that became several: they were equal and are no longer known to be.
