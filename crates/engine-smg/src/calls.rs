@@ -237,6 +237,11 @@ impl<'p> Engine<'p> {
                 Ok(())
             }
             FunctionBody::Defined(callee) => {
+                if !self.fits(func, callee, body, call) {
+                    let (kind, access) = (FindingKind::InvalidCall, Some(Access::Call));
+                    self.findings.report(&state, kind, access, span, None, Details::default());
+                    return Ok(());
+                }
                 let mut entries = Vec::new();
                 self.arguments(body, call, span, state, &mut entries)?;
                 for (state, args) in entries {
@@ -248,6 +253,39 @@ impl<'p> Engine<'p> {
     }
 
     /// Evaluates all arguments; aggregates are copied into carriers.
+    /// Whether the function can be called in this way: what arrives is what it expects, and what it returns is what the
+    /// caller reads. Through a pointer of another type, or without a prototype, it need not be.
+    fn fits(&self, func: FuncId, callee: &Body, body: &Body, call: &Call) -> bool {
+        let ir::TypeKind::Function { ret, params, variadic } =
+            &self.program.types[self.program.functions[func].ty].kind
+        else {
+            return false;
+        };
+        let given = call.args.len();
+        let count = if *variadic { given >= params.len() } else { given == params.len() };
+        let arrives = |(index, arg): (usize, &Arg)| {
+            let param = &callee.locals[LocalId::from_raw(index as u32)];
+            match (arg, param.scalar) {
+                (Arg::Scalar(_, given), Some(wanted)) => given.is_float() == wanted.is_float(),
+                (Arg::Block(_, size), None) => *size == self.program.types[param.ty].size,
+                // A transparent union gets the member that was given.
+                (Arg::Scalar(..), None) => true,
+                (Arg::Block(..), Some(_)) => false,
+            }
+        };
+        let result =
+            match (call.dst.and_then(|dst| body.locals[dst].scalar), self.program.types[*ret].scalar()) {
+                (Some(wanted), Some(given)) => {
+                    given.is_float() == wanted.is_float() && self.width(given) >= self.width(wanted)
+                }
+                _ => true,
+            };
+        // A definition without a prototype has an empty list: it may be called with anything.
+        (count || params.is_empty())
+            && call.args.iter().take(callee.param_count as usize).enumerate().all(arrives)
+            && result
+    }
+
     fn arguments(
         &mut self,
         body: &Body,
