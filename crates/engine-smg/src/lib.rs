@@ -24,4 +24,4 @@ mod strings;
 pub use absint::Budget;
 pub use config::Config;
 pub use engine::{Evidence, verify};
-pub use picture::{Point, loop_heads, observe, plots, points_at, span_of};
+pub use picture::{Point, loop_heads, observe, plots, span_of};

@@ -67,39 +67,6 @@ pub fn plots(program: &Program) -> Vec<(Point, String)> {
     points
 }
 
-/// Where control is when it comes to a line: at the head of a loop if one is written there, else before the line's first
-/// operation.
-pub fn points_at(program: &Program, on_line: &dyn Fn(Span) -> bool) -> Vec<Point> {
-    let mut heads = Vec::new();
-    let mut first: FxHashMap<FuncId, (Span, Point)> = FxHashMap::default();
-    for (func, function, body) in program.bodies() {
-        if on_line(function.span) && heads.is_empty() {
-            let entry = Point { func, block: Cfg::new(body).entry(), index: 0 };
-            first.entry(func).or_insert((Span::NONE, entry));
-        }
-        let forest = LoopForest::new(&Cfg::new(body));
-        for (block, data) in body.blocks.iter_enumerated() {
-            let terminator = &data.terminator;
-            if forest.is_head(block) && on_line(terminator.span) {
-                heads.push(Point { func, block, index: 0 });
-            }
-            let spans = data.statements.iter().map(|s| s.span).chain([terminator.span]);
-            for (index, span) in spans.enumerate().filter(|(_, span)| on_line(*span)) {
-                let here = (span, Point { func, block, index });
-                let earliest = first.entry(func).or_insert(here);
-                if !earliest.0.is_none() && span.lo < earliest.0.lo {
-                    *earliest = here;
-                }
-            }
-        }
-    }
-    if heads.is_empty() {
-        heads = first.into_values().map(|(_, point)| point).collect();
-    }
-    heads.sort_unstable();
-    heads
-}
-
 /// The place in the source.
 pub fn span_of(program: &Program, point: Point) -> Span {
     let Some(body) = program.functions[point.func].body() else { return Span::NONE };
