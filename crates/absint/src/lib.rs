@@ -11,9 +11,11 @@
 
 mod budget;
 mod queue;
+mod sight;
 
 pub use budget::Budget;
 pub use queue::Order;
+pub use sight::Sight;
 
 use base::{Idx, IndexVec, define_id};
 use queue::Queue;

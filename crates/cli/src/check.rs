@@ -143,11 +143,11 @@ fn watch(loaded: &Loaded, progress: &Progress) -> Option<Arc<Activity>> {
     let seen = Arc::clone(&activity);
     progress.tell(move || {
         let mut text = seen.engines().join(", ");
-        let (states, function) = seen.hunted();
-        if states > 0 {
-            text.push_str(&format!(", {states} states"));
+        let (verified, hunted) = (seen.verified(), seen.hunted());
+        if verified.0 + hunted.0 > 0 {
+            text.push_str(&format!(", {} states", verified.0 + hunted.0));
         }
-        if let Some(name) = function.and_then(|f| names.get(f)) {
+        if let Some(name) = verified.1.or(hunted.1).and_then(|f| names.get(f)) {
             text.push_str(&format!(", in `{name}`"));
         }
         if let Some(bytes) = process::resident() {

@@ -6,41 +6,16 @@ use crate::oracle::Oracle;
 use crate::prepare::Prepared;
 use crate::state::{InputVariable, State};
 use crate::value::{Byte, ObjectId, Prov, Value};
-use absint::Budget;
+use absint::{Budget, Sight};
 use base::{FxHashMap, Idx, Span};
 use ir::{BlockId, DataModel, FuncId, Program, Scalar};
 use smt::{Limits, Sort, TermId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 use verdict::{Assumption, Property, PropertySet, UnknownKind};
-
-/// What hunters are doing, for whoever looks from outside.
-#[derive(Debug, Default)]
-pub struct Sight {
-    states: AtomicU64,
-    /// The number of a function, plus one.
-    function: AtomicUsize,
-}
-
-impl Sight {
-    pub(crate) fn of(&self, function: Option<FuncId>) {
-        self.states.fetch_add(1, Ordering::Relaxed);
-        self.function.store(function.map_or(0, |f| f.index() + 1), Ordering::Relaxed);
-    }
-
-    /// States that were taken up so far, by all hunters together.
-    pub fn states(&self) -> u64 {
-        self.states.load(Ordering::Relaxed)
-    }
-
-    /// The function that some hunter is in.
-    pub fn function(&self) -> Option<FuncId> {
-        self.function.load(Ordering::Relaxed).checked_sub(1).map(FuncId::new)
-    }
-}
 
 /// What is explored, and how far.
 #[derive(Clone, Debug)]

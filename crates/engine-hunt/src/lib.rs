@@ -25,5 +25,5 @@ mod start;
 mod state;
 mod value;
 
-pub use hunter::{Config, Sight};
+pub use hunter::Config;
 pub use search::{Candidate, Confirmation, Disagreement, Hunt, hunt};

@@ -1,5 +1,8 @@
 //! Every tuning constant of the engine, with its reason.
 
+use absint::Sight;
+use std::sync::Arc;
+
 /// The defaults are those of seed 002 where it names one.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -35,6 +38,8 @@ pub struct Config {
     pub malloc_may_fail: bool,
     /// A function without a definition makes the answer unknown.
     pub strict_externals: bool,
+    /// Told of every state that is taken up.
+    pub sight: Option<Arc<Sight>>,
 }
 
 impl Default for Config {
@@ -53,6 +58,7 @@ impl Default for Config {
             max_call_depth: 400,
             malloc_may_fail: false,
             strict_externals: false,
+            sight: None,
         }
     }
 }

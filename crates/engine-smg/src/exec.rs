@@ -222,6 +222,9 @@ impl Analysis for FunctionRun<'_, '_> {
     type Stop = Stop;
 
     fn transfer(&mut self, at: BlockId, state: &State, out: &mut Vec<(BlockId, State)>) -> Result<(), Stop> {
+        if let Some(sight) = &self.engine.config.sight {
+            sight.of(self.engine.current_function());
+        }
         let mut work = Vec::new();
         self.block(at, state.clone(), &mut work)?;
         work.reverse();

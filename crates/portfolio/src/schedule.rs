@@ -1,9 +1,9 @@
 //! The schedule.
 
 use crate::replay;
-use absint::Budget;
+use absint::{Budget, Sight};
 use base::Span;
-use engine_hunt::{Config, Disagreement, Sight};
+use engine_hunt::{Config, Disagreement};
 use ir::{FuncId, Program};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,6 +42,7 @@ pub struct Options {
 pub struct Activity {
     running: Mutex<Vec<&'static str>>,
     hunters: Arc<Sight>,
+    verifier: Arc<Sight>,
 }
 
 impl Activity {
@@ -56,6 +57,11 @@ impl Activity {
     /// How many states the hunters have looked at, and the function that one of them is in.
     pub fn hunted(&self) -> (u64, Option<FuncId>) {
         (self.hunters.states(), self.hunters.function())
+    }
+
+    /// How many states the verifier has looked at, and the function that it is in.
+    pub fn verified(&self) -> (u64, Option<FuncId>) {
+        (self.verifier.states(), self.verifier.function())
     }
 
     fn begins(&self, engine: &'static str) {
@@ -175,6 +181,7 @@ impl<'a> Task<'a> {
         let config = engine_smg::Config {
             malloc_may_fail: self.options.malloc_may_fail,
             strict_externals: self.options.strict_externals,
+            sight: self.options.activity.as_ref().map(|activity| Arc::clone(&activity.verifier)),
             ..engine_smg::Config::default()
         };
         let mut outcome =
