@@ -71,6 +71,14 @@ impl<'a> Analyzer<'a> {
     }
 
     fn declaration(&mut self, specs: &'a DeclSpecs, declarators: &'a [InitDeclarator], span: Span) {
+        if matches!(specs.ty, TypeSpec::AutoType) && !declarators.is_empty() {
+            for declarator in declarators {
+                if let Some(name) = declarator.declarator.name {
+                    self.auto_type_variable(specs, declarator, name);
+                }
+            }
+            return;
+        }
         let base = self.specs_type(specs, declarators.is_empty() && is_plain_tag(specs));
         if declarators.is_empty() {
             self.flush_vla_sizes(span);
@@ -78,10 +86,6 @@ impl<'a> Analyzer<'a> {
         }
         for declarator in declarators {
             let Some(name) = declarator.declarator.name else { continue };
-            if matches!(specs.ty, TypeSpec::AutoType) {
-                self.auto_type_variable(specs, declarator, name);
-                continue;
-            }
             let declared = self.declarator_type(base, &declarator.declarator, DeclaratorUse::Plain);
             self.flush_vla_sizes(span);
             self.declare(specs, declarator, name, declared);
@@ -525,6 +529,10 @@ impl<'a> Analyzer<'a> {
     /// `__auto_type x = value;`
     fn auto_type_variable(&mut self, specs: &'a DeclSpecs, declarator: &'a InitDeclarator, name: Symbol) {
         let span = declarator.declarator.name_span;
+        if !declarator.declarator.chunks.is_empty() || specs.storage == Storage::Typedef {
+            self.error(span, "'__auto_type' declares plain variables only");
+            return self.poison_name(name, span);
+        }
         let value = match declarator.init.map(|init| &self.ast.inits[init].kind) {
             Some(InitKind::Expr(expr)) => self.value(*expr),
             _ => {

@@ -38,7 +38,10 @@ impl<'a> Analyzer<'a> {
                 DeclType { ty: QualType { ty: operand.ty, quals: operand.quals }, align: 0 }
             }
             TypeSpec::TypeofType(name) => self.type_name(name),
-            TypeSpec::AutoType => DeclType::of(ids::ERROR),
+            TypeSpec::AutoType => {
+                self.error(specs.span, "'__auto_type' is only for variables with an initialiser");
+                DeclType::of(ids::ERROR)
+            }
             TypeSpec::Atomic(name) => {
                 let named = self.type_name(name);
                 DeclType { ty: self.types.qualify(named.ty, Quals::ATOMIC), align: 0 }
