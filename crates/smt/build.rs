@@ -12,6 +12,10 @@ fn main() {
     if std::env::var_os("CARGO_FEATURE_CADICAL").is_none() {
         return;
     }
+    // The compiler is asked for its own machine's library.
+    if std::env::var_os("HOST") != std::env::var_os("TARGET") {
+        return;
+    }
     let Some(out) = std::env::var_os("OUT_DIR").map(PathBuf::from) else { return };
     if let Some(archive) = archive()
         && std::fs::copy(archive, out.join(ARCHIVE)).is_ok()
