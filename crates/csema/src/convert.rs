@@ -131,7 +131,15 @@ impl Analyzer<'_> {
     }
 
     pub(crate) fn new_temporary(&mut self, ty: TypeId, span: Span) -> VarId {
-        self.body.vars.push(Var { name: None, ty, address_taken: true, align: 0, cleanup: None, span })
+        self.body.vars.push(Var {
+            name: None,
+            ty,
+            is_const: false,
+            address_taken: true,
+            align: 0,
+            cleanup: None,
+            span,
+        })
     }
 
     /// What integer promotion makes of the type.

@@ -398,7 +398,7 @@ impl<'a> Analyzer<'a> {
     }
 
     /// `const` and not `volatile`; an array is if its elements are.
-    fn is_const_object(&self, mut ty: QualType) -> bool {
+    pub(crate) fn is_const_object(&self, mut ty: QualType) -> bool {
         while let TypeKind::Array { elem, .. } = self.types.kind(ty.ty) {
             ty = *elem;
         }
@@ -458,6 +458,7 @@ impl<'a> Analyzer<'a> {
         let var = self.body.vars.push(Var {
             name: Some(name),
             ty: ty.ty,
+            is_const: self.is_const_object(ty),
             address_taken: false,
             align,
             cleanup: None,

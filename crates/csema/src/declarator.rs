@@ -210,6 +210,7 @@ impl<'a> Analyzer<'a> {
             let placeholder = |span| Var {
                 name: None,
                 ty: ids::ERROR,
+                is_const: false,
                 address_taken: false,
                 align: 0,
                 cleanup: None,
@@ -265,6 +266,7 @@ impl<'a> Analyzer<'a> {
         self.body.vars[id] = Var {
             name,
             ty: declared.ty.ty,
+            is_const: self.is_const_object(declared.ty),
             address_taken: false,
             align: u64::from(declared.align),
             cleanup: None,

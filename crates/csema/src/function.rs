@@ -143,6 +143,7 @@ impl<'a> Analyzer<'a> {
             self.body.vars.push(Var {
                 name: None,
                 ty: ids::ERROR,
+                is_const: false,
                 address_taken: false,
                 align: 0,
                 cleanup: None,
@@ -220,6 +221,7 @@ impl<'a> Analyzer<'a> {
         let var = self.body.vars.push(Var {
             name: Some(name),
             ty: declared.ty.ty,
+            is_const: self.is_const_object(declared.ty),
             address_taken: false,
             align: u64::from(declared.align),
             cleanup: None,

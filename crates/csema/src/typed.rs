@@ -131,6 +131,8 @@ pub struct Var {
     /// `None` for unnamed parameters and compound literals.
     pub name: Option<Symbol>,
     pub ty: TypeId,
+    /// Defined with a `const`-qualified type (of its elements, if it is an array): writing to it is undefined.
+    pub is_const: bool,
     /// `&v` occurs, or it is an array that decays, or a record that is not only accessed by member.
     pub address_taken: bool,
     /// From `_Alignas` and `aligned`; 0 if the type's alignment holds.

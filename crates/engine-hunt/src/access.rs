@@ -188,7 +188,7 @@ impl Hunter<'_> {
         if !inside {
             return fault(FindingKind::OutOfBounds);
         }
-        if access == Access::Write && kind == Kind::Constant {
+        if access == Access::Write && matches!(kind, Kind::Constant | Kind::ConstantLocal) {
             return fault(FindingKind::WriteToConstant);
         }
         let preferred = [0, u128::from(total - size)];
@@ -271,9 +271,10 @@ impl Hunter<'_> {
         pointer: Value,
         scalar: Scalar,
         value: Value,
+        access: Access,
     ) -> Res<()> {
         let size = self.access_size(scalar);
-        let (id, offset) = self.resolve(state, pointer, size, Access::Write)?;
+        let (id, offset) = self.resolve(state, pointer, size, access)?;
         self.store_at(state, id, offset, size, value)
     }
 
@@ -358,8 +359,9 @@ impl Hunter<'_> {
         pointer: Value,
         bits: BitRange,
         value: Value,
+        access: Access,
     ) -> Res<()> {
-        let range = self.bit_range(state, pointer, bits, Access::Write)?;
+        let range = self.bit_range(state, pointer, bits, access)?;
         if bits.width == 0 {
             return Ok(());
         }

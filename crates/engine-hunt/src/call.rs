@@ -57,9 +57,12 @@ impl Hunter<'_> {
         }
         let callee = match (call.callee, indirect) {
             (Callee::Direct(id), _) => id,
-            (_, Some(pointer)) => self.indirect_callee(state, pointer, call.args.len())?,
+            (_, Some(pointer)) => self.located_callee(state, pointer)?,
             _ => return unknown(UnknownKind::Internal, "a call without a callee"),
         };
+        if self.program.mismatch(callee, call, &self.body(state).locals).is_some() {
+            return fault(FindingKind::InvalidCall);
+        }
         let mut args = Vec::with_capacity(call.args.len());
         for arg in &call.args {
             args.push(match arg {
@@ -114,7 +117,16 @@ impl Hunter<'_> {
         Ok(Progress::Jumped)
     }
 
-    pub(crate) fn indirect_callee(&mut self, state: &State, pointer: Value, given: usize) -> Res<FuncId> {
+    /// The function that a pointer leads to, which is called without arguments.
+    pub(crate) fn handler(&mut self, state: &State, pointer: Value) -> Res<FuncId> {
+        let func = self.located_callee(state, pointer)?;
+        match self.program.mismatch_of(func, std::iter::empty(), None) {
+            Some(_) => fault(FindingKind::InvalidCall),
+            None => Ok(func),
+        }
+    }
+
+    fn located_callee(&mut self, state: &State, pointer: Value) -> Res<FuncId> {
         let (id, offset) = self.locate(state, pointer)?;
         let object = state.memory.get(id);
         match object.life {
@@ -127,13 +139,6 @@ impl Hunter<'_> {
         let start = self.oracle.terms.eq(offset, zero);
         if !self.decide(state, start)? {
             return fault(FindingKind::InvalidCall);
-        }
-        let function = &self.program.functions[func];
-        if let TypeKind::Function { params, variadic, .. } = &self.program.types[function.ty].kind {
-            let fits = if *variadic { given >= params.len() } else { given == params.len() };
-            if !fits && !params.is_empty() {
-                return fault(FindingKind::InvalidCall);
-            }
         }
         Ok(func)
     }
@@ -235,7 +240,7 @@ impl Hunter<'_> {
             size += len;
         }
         let span = self.span(state);
-        let id = self.stack_object(state, size, 16, span, None);
+        let id = self.stack_object(state, size, 16, span);
         for (arg, offset) in args.iter().zip(offsets) {
             match arg {
                 ArgValue::Scalar(value, scalar) => {
@@ -323,7 +328,8 @@ impl Hunter<'_> {
         }
         let size = self.program.types[local.ty].size;
         let pointer = state.top().regs[dst.index()];
-        let (object, offset) = self.resolve(state, pointer, size, Access::Write)?;
+        // The local's own place: nothing is asked but a valid range.
+        let (object, offset) = self.resolve(state, pointer, size, Access::Read)?;
         match returned {
             Returned::Block(bytes) => {
                 let len = bytes.len().min(size as usize);

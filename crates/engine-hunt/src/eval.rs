@@ -219,7 +219,11 @@ impl Hunter<'_> {
     fn alignment(&mut self, state: &State, object: u32, op: BinOp, known: Option<u128>) -> u128 {
         let object = state.memory.get(object);
         let own = u128::from(object.align.max(1));
-        let given = if object.kind == Kind::Stack { own.max(STACK_ALIGNMENT) } else { own };
+        let given = if matches!(object.kind, Kind::Stack | Kind::ConstantLocal) {
+            own.max(STACK_ALIGNMENT)
+        } else {
+            own
+        };
         let touched = match (op, known) {
             (BinOp::And, Some(mask)) => mask.min(!mask & u128::from(self.address_mask())),
             (BinOp::Or | BinOp::Xor, Some(bits)) => bits,

@@ -4,11 +4,13 @@
 use crate::call::Returned;
 use crate::fault::{Res, Stop, fault, undetermined, unsupported};
 use crate::hunter::Hunter;
-use crate::memory::{Kind, Life};
+use crate::memory::{Kind, Life, NewObject};
 use crate::state::State;
 use crate::value::{Prov, Value};
 use base::Idx;
-use ir::{Arg, BlockId, Body, LocalId, Operand, Place, Rvalue, Scalar, StatementKind, TerminatorKind};
+use ir::{
+    Arg, BlockId, Body, LocalId, Operand, Place, PlaceBase, Rvalue, Scalar, StatementKind, TerminatorKind,
+};
 use verdict::{Access, FindingKind, UnknownKind};
 
 /// What the state does next.
@@ -52,22 +54,23 @@ impl<'p> Hunter<'p> {
             StatementKind::Store(place, operand) => {
                 let value = self.operand(state, *operand)?;
                 let pointer = self.place(state, place, true)?;
+                let access = writing(place);
                 match place.bits {
-                    None => self.store(state, pointer, place.access, value)?,
-                    Some(bits) => self.store_bits(state, pointer, bits, value)?,
+                    None => self.store(state, pointer, place.access, value, access)?,
+                    Some(bits) => self.store_bits(state, pointer, bits, value, access)?,
                 }
             }
             StatementKind::CopyBlock(copy) => {
                 let to = self.place(state, &copy.dst, true)?;
                 let from = self.place(state, &copy.src, true)?;
                 if copy.size > 0 {
-                    self.copy_block(state, to, from, copy.size)?;
+                    self.copy_block(state, to, from, copy.size, writing(&copy.dst))?;
                 }
             }
             StatementKind::ZeroBlock(place, size) => {
                 let pointer = self.place(state, place, true)?;
                 if *size > 0 {
-                    let (id, offset) = self.resolve(state, pointer, *size, Access::Write)?;
+                    let (id, offset) = self.resolve(state, pointer, *size, writing(place))?;
                     self.tick(size / 16)?;
                     let zero = self.zero_byte;
                     state.memory.fill_bytes(id, offset, *size, zero);
@@ -97,9 +100,16 @@ impl<'p> Hunter<'p> {
         Ok(())
     }
 
-    pub(crate) fn copy_block(&mut self, state: &mut State, to: Value, from: Value, size: u64) -> Res<()> {
+    fn copy_block(
+        &mut self,
+        state: &mut State,
+        to: Value,
+        from: Value,
+        size: u64,
+        access: Access,
+    ) -> Res<()> {
         let (src, src_offset) = self.resolve(state, from, size, Access::Read)?;
-        let (dst, dst_offset) = self.resolve(state, to, size, Access::Write)?;
+        let (dst, dst_offset) = self.resolve(state, to, size, access)?;
         if src == dst && src_offset != dst_offset && src_offset.abs_diff(dst_offset) < size {
             return fault(FindingKind::Overlap);
         }
@@ -160,7 +170,14 @@ impl<'p> Hunter<'p> {
             return unsupported(format_args!("a local variable of {} bytes", ty.size));
         }
         let span = if declared.span.is_none() { self.span(state) } else { declared.span };
-        let id = self.stack_object(state, ty.size, ty.align.clamp(1, 4096), span, declared.name);
+        let id = state.memory.allocate(NewObject {
+            size: ty.size,
+            align: ty.align.clamp(1, 4096),
+            kind: if declared.constant { Kind::ConstantLocal } else { Kind::Stack },
+            span,
+            name: declared.name,
+            fill: self.undef_byte,
+        });
         let pointer = self.object_pointer(id);
         state.top_mut().regs[local.index()] = pointer;
         Ok(())
@@ -221,7 +238,7 @@ impl<'p> Hunter<'p> {
             );
         }
         let span = self.span(state);
-        let id = self.stack_object(state, size, align.clamp(1, 1 << 20), span, None);
+        let id = self.stack_object(state, size, align.clamp(1, 1 << 20), span);
         let pointer = self.object_pointer(id);
         let frame = state.top_mut();
         frame.blocks.push(id);
@@ -322,5 +339,14 @@ impl<'p> Hunter<'p> {
             }
             TerminatorKind::Unreachable => Err(Box::new(Stop::Fault(FindingKind::UnreachableReached))),
         }
+    }
+}
+
+/// What a statement's write asks of the object. A constant is written by its own place only to initialise it, so nothing is asked
+/// but a valid range, as for a read.
+fn writing(place: &Place) -> Access {
+    match place.base {
+        PlaceBase::Local(_) => Access::Read,
+        PlaceBase::Global(_) | PlaceBase::Deref(_) => Access::Write,
     }
 }

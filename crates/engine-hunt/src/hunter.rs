@@ -251,15 +251,8 @@ impl<'p> Hunter<'p> {
         }
     }
 
-    pub(crate) fn stack_object(
-        &mut self,
-        state: &mut State,
-        size: u64,
-        align: u64,
-        span: Span,
-        name: Option<base::Symbol>,
-    ) -> ObjectId {
-        let new = NewObject { size, align, kind: Kind::Stack, span, name, fill: self.undef_byte };
+    pub(crate) fn stack_object(&mut self, state: &mut State, size: u64, align: u64, span: Span) -> ObjectId {
+        let new = NewObject { size, align, kind: Kind::Stack, span, name: None, fill: self.undef_byte };
         state.memory.allocate(new)
     }
 }

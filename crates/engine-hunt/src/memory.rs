@@ -19,6 +19,8 @@ pub(crate) enum Kind {
     Static,
     /// String literals and constants: writing is undefined.
     Constant,
+    /// A local that is declared `const`.
+    ConstantLocal,
     Function(FuncId),
     Label(FuncId, BlockId),
     Stream,

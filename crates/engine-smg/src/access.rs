@@ -69,11 +69,13 @@ struct Reach {
     movable: Option<(ValId, i64)>,
     /// How the offset follows from a number of the program.
     linear: Option<Linear>,
+    /// By the place of a local and not through a pointer: a write to a constant is then its initialisation.
+    own: bool,
 }
 
 impl Reach {
     fn at(offset: Offset) -> Reach {
-        Reach { offset, movable: None, linear: None }
+        Reach { offset, movable: None, linear: None, own: false }
     }
 
     /// The element of an array that begins `base` bytes into the object.
@@ -125,7 +127,7 @@ impl Engine<'_> {
             origin: BlockOrigin::Stack,
             span: data.span,
             name: data.name.map(|n| self.program.names.resolve(n).to_string()),
-            constant: false,
+            constant: data.constant,
             frame: None,
         };
         let label = self.findings.local_site(data.span, site);
@@ -234,7 +236,8 @@ impl Engine<'_> {
             match place.base {
                 PlaceBase::Local(local) => {
                     let object = self.local_object(body, local, &mut state);
-                    let at = Reach::at(self.offset_of(place, &state)).indexed(place, 0, self, &state);
+                    let at = Reach { own: true, ..Reach::at(self.offset_of(place, &state)) };
+                    let at = at.indexed(place, 0, self, &state);
                     self.check_access(state, object, at, size, access, span, out);
                 }
                 PlaceBase::Global(global) => {
@@ -370,7 +373,7 @@ impl Engine<'_> {
         span: Span,
         out: &mut Vec<Located>,
     ) {
-        let Reach { offset, movable, linear } = at;
+        let Reach { offset, movable, linear, own } = at;
         let data = state.graph.object(object);
         let details = Details { offset: offset.as_exact(), size: Some(size), ..Details::default() };
         let invalid = match data.validity {
@@ -382,7 +385,7 @@ impl Engine<'_> {
             self.findings.report(&state, kind, Some(access), span, Some(object), details);
             return;
         }
-        if access == Access::Write && self.findings.site_of(data.label).is_some_and(|s| s.constant) {
+        if access == Access::Write && !own && self.findings.site_of(data.label).is_some_and(|s| s.constant) {
             self.findings.report(
                 &state,
                 FindingKind::WriteToConstant,

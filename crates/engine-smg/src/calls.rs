@@ -5,7 +5,7 @@
 //! of their keys, so that they survive whatever the callee does to the graph.
 
 use crate::engine::{Engine, Stop};
-use crate::exec::{FunctionRun, differ_in_small_numbers};
+use crate::exec::{FunctionRun, Shared, differ_in_small_numbers};
 use crate::findings::Site;
 use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
@@ -208,6 +208,12 @@ impl<'p> Engine<'p> {
     ) -> Result<(), Stop> {
         let program = self.program;
         let mut state = state;
+        if let Some(mismatch) = program.mismatch(func, call, &body.locals) {
+            let (kind, access) = (FindingKind::InvalidCall, Some(Access::Call));
+            let details = Details { what: Some(mismatch.what().to_owned()), ..Details::default() };
+            self.findings.report(&state, kind, access, span, None, details);
+            return Ok(());
+        }
         if program.functions[func].body().is_none() {
             for arg in &call.args {
                 if let Arg::Scalar(operand, _) = arg {
@@ -237,11 +243,6 @@ impl<'p> Engine<'p> {
                 Ok(())
             }
             FunctionBody::Defined(callee) => {
-                if !self.fits(func, callee, body, call) {
-                    let (kind, access) = (FindingKind::InvalidCall, Some(Access::Call));
-                    self.findings.report(&state, kind, access, span, None, Details::default());
-                    return Ok(());
-                }
                 let mut entries = Vec::new();
                 self.arguments(body, call, span, state, &mut entries)?;
                 for (state, args) in entries {
@@ -253,39 +254,6 @@ impl<'p> Engine<'p> {
     }
 
     /// Evaluates all arguments; aggregates are copied into carriers.
-    /// Whether the function can be called in this way: what arrives is what it expects, and what it returns is what the
-    /// caller reads. Through a pointer of another type, or without a prototype, it need not be.
-    fn fits(&self, func: FuncId, callee: &Body, body: &Body, call: &Call) -> bool {
-        let ir::TypeKind::Function { ret, params, variadic } =
-            &self.program.types[self.program.functions[func].ty].kind
-        else {
-            return false;
-        };
-        let given = call.args.len();
-        let count = if *variadic { given >= params.len() } else { given == params.len() };
-        let arrives = |(index, arg): (usize, &Arg)| {
-            let param = &callee.locals[LocalId::from_raw(index as u32)];
-            match (arg, param.scalar) {
-                (Arg::Scalar(_, given), Some(wanted)) => given.is_float() == wanted.is_float(),
-                (Arg::Block(_, size), None) => *size == self.program.types[param.ty].size,
-                // A transparent union gets the member that was given.
-                (Arg::Scalar(..), None) => true,
-                (Arg::Block(..), Some(_)) => false,
-            }
-        };
-        let result =
-            match (call.dst.and_then(|dst| body.locals[dst].scalar), self.program.types[*ret].scalar()) {
-                (Some(wanted), Some(given)) => {
-                    given.is_float() == wanted.is_float() && self.width(given) >= self.width(wanted)
-                }
-                _ => true,
-            };
-        // A definition without a prototype has an empty list: it may be called with anything.
-        (count || params.is_empty())
-            && call.args.iter().take(callee.param_count as usize).enumerate().all(arrives)
-            && result
-    }
-
     fn arguments(
         &mut self,
         body: &Body,
@@ -325,7 +293,7 @@ impl<'p> Engine<'p> {
                                 (at.object, at.offset),
                                 &mut target,
                                 Extent::exact(*size),
-                                false,
+                                Shared::Any,
                                 span,
                             );
                             let mut values = values.clone();

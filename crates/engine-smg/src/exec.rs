@@ -16,6 +16,15 @@ use smg::{
 use std::rc::Rc;
 use verdict::{Access, BlockOrigin, Details, FindingKind, StepKind, UnknownKind};
 
+/// What source and destination of a copy may have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shared {
+    Any,
+    /// All, as in a structure assignment, or nothing.
+    Whole,
+    Nothing,
+}
+
 /// One function being executed from one entry state.
 pub(crate) struct FunctionRun<'e, 'p> {
     pub(crate) engine: &'e mut Engine<'p>,
@@ -620,25 +629,36 @@ impl<'p> Engine<'p> {
             for mut target in targets {
                 let held = target.state.graph.remove_named(key::HELD).unwrap_or(ValId::ZERO);
                 let Some(source) = target.state.graph.pointee(held) else { continue };
-                self.copy_bytes((source.obj, source.off), &mut target, Extent::exact(size), true, span);
+                self.copy_bytes(
+                    (source.obj, source.off),
+                    &mut target,
+                    Extent::exact(size),
+                    Shared::Whole,
+                    span,
+                );
                 out.push(target.state);
             }
         }
         Ok(())
     }
 
-    /// Copies bytes between located ranges; `exclusive` asks that the ranges are the same or do not overlap.
+    /// Copies bytes between located ranges.
     pub(crate) fn copy_bytes(
         &mut self,
         source: (ObjId, Offset),
         target: &mut crate::access::Located,
         size: Extent,
-        exclusive: bool,
+        shared: Shared,
         span: Span,
     ) {
         let extent = |o: Offset| Extent { lo: o.lo.max(0) as u64, hi: o.hi.max(0) as u64 };
         let same = source.0 == target.object && source.1 == target.offset && source.1.is_exact();
-        if exclusive && !same && source.0 == target.object {
+        let forbidden = match shared {
+            Shared::Any => false,
+            Shared::Whole => !same,
+            Shared::Nothing => true,
+        };
+        if forbidden && source.0 == target.object {
             let overlap = target.state.graph.ranges_overlap(
                 (source.0, extent(source.1)),
                 (target.object, extent(target.offset)),
@@ -709,7 +729,13 @@ impl<'p> Engine<'p> {
                     state.graph.set_root(key::RESULT, carrier);
                     let mut target =
                         crate::access::Located { state, object: carrier, offset: Offset::exact(0) };
-                    self.copy_bytes((at.object, at.offset), &mut target, Extent::exact(size), false, span);
+                    self.copy_bytes(
+                        (at.object, at.offset),
+                        &mut target,
+                        Extent::exact(size),
+                        Shared::Any,
+                        span,
+                    );
                     ready.push(target.state);
                 }
             }

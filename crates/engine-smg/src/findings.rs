@@ -26,8 +26,8 @@ pub(crate) struct Findings {
     properties: PropertySet,
     sites: Vec<Site>,
     by_span: FxHashMap<Span, u32>,
-    /// Variables, by where they are declared.
-    locals: FxHashMap<Span, u32>,
+    /// Variables, by where they are declared and whether they are constant.
+    locals: FxHashMap<(Span, bool), u32>,
     globals: FxHashMap<GlobalId, u32>,
     /// String literals, by their labels.
     literals: FxHashMap<u32, GlobalId>,
@@ -78,11 +78,12 @@ impl Findings {
 
     /// The label of a variable.
     pub(crate) fn local_site(&mut self, span: Span, site: Site) -> u32 {
-        if let Some(&label) = self.locals.get(&span) {
+        let key = (span, site.constant);
+        if let Some(&label) = self.locals.get(&key) {
             return label;
         }
         let label = self.site(site);
-        self.locals.insert(span, label);
+        self.locals.insert(key, label);
         label
     }
 

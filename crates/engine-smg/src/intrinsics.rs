@@ -4,6 +4,7 @@
 use crate::access::Located;
 use crate::engine::{Engine, Stop};
 use crate::eval::Evaluated;
+use crate::exec::Shared;
 use crate::state::{State, key};
 use crate::strings::Terminator;
 use base::Span;
@@ -106,9 +107,9 @@ impl<'p> Engine<'p> {
             Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Mempcpy => {
                 let size = self.size_arg(call, 2, &mut state);
                 let (to, from) = (self.arg(call, 0, &mut state), self.arg(call, 1, &mut state));
-                let exclusive = intrinsic != Intrinsic::Memmove;
+                let shared = if intrinsic == Intrinsic::Memmove { Shared::Any } else { Shared::Nothing };
                 let mut copied = Vec::new();
-                self.copy_memory(to, from, size, exclusive, span, state, &mut copied)?;
+                self.copy_memory(to, from, size, shared, span, state, &mut copied)?;
                 for state in copied {
                     let mut results: Evaluated = Vec::new();
                     if intrinsic == Intrinsic::Mempcpy {
@@ -553,7 +554,7 @@ impl<'p> Engine<'p> {
         to: ValId,
         from: ValId,
         size: ValId,
-        exclusive: bool,
+        shared: Shared,
         span: Span,
         state: State,
         out: &mut Vec<State>,
@@ -570,7 +571,7 @@ impl<'p> Engine<'p> {
             for (mut target, extent) in targets {
                 // Taking a list node out for the target may have replaced the source's object: look again.
                 let Some(source) = target.state.graph.pointee(from) else { continue };
-                self.copy_bytes((source.obj, source.off), &mut target, extent, exclusive, span);
+                self.copy_bytes((source.obj, source.off), &mut target, extent, shared, span);
                 out.push(target.state);
             }
         }

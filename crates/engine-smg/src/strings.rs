@@ -2,6 +2,7 @@
 
 use crate::access::Located;
 use crate::engine::{Engine, Stop};
+use crate::exec::Shared;
 use crate::state::State;
 use base::Span;
 use ir::{Arg, Body, Call, Intrinsic, Scalar};
@@ -218,7 +219,7 @@ impl<'p> Engine<'p> {
                 for mut at in located {
                     let Some(source) = at.state.graph.pointee(from) else { continue };
                     let size = Extent { lo: end.first + 1, hi: end.last + 1 };
-                    self.copy_bytes((source.obj, source.off), &mut at, size, true, span);
+                    self.copy_bytes((source.obj, source.off), &mut at, size, Shared::Nothing, span);
                     let mut state = at.state;
                     let result = if intrinsic == Intrinsic::Stpcpy {
                         match state

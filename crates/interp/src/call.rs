@@ -5,7 +5,7 @@ use crate::fault::{Fault, Res, unknown};
 use crate::machine::{Frame, Machine};
 use crate::memory::{Bytes, Kind, NewObject, State};
 use crate::value::{ObjectId, Value, Wide, access_size, is_wide};
-use ir::{FuncId, FunctionBody, Scalar, TypeKind};
+use ir::{FuncId, FunctionBody, Mismatch, Passed, Scalar, TypeKind};
 use std::rc::Rc;
 use verdict::{Access, Assumption, FindingKind, Property, StepKind, UnknownKind};
 
@@ -33,10 +33,18 @@ impl Machine<'_> {
     pub(crate) fn call(&mut self, site_index: u32, base: usize, code: &Rc<FunctionCode>) -> Res<()> {
         let site = &code.calls[site_index as usize];
         let callee = match site.callee {
-            CalleeCode::Direct(id) => id,
+            CalleeCode::Direct(id) => match site.mismatch {
+                None => id,
+                Some(mismatch) => return mismatched(mismatch).stop(),
+            },
             CalleeCode::Indirect(slot) => {
                 let pointer = self.regs[base + slot as usize];
-                self.indirect_callee(pointer, site.args.len())?
+                let wanted = match site.dst {
+                    Destination::Nothing => None,
+                    Destination::Register(_, scalar) => Some(Passed::Scalar(scalar)),
+                    Destination::Memory(_, size) => Some(Passed::Block(size)),
+                };
+                self.indirect_callee(pointer, site.args.iter().map(passed), wanted)?
             }
         };
         let program = self.program;
@@ -66,7 +74,13 @@ impl Machine<'_> {
         }
     }
 
-    pub(crate) fn indirect_callee(&mut self, pointer: Value, given: usize) -> Res<FuncId> {
+    /// The function that the pointer leads to, if it can be called with such arguments.
+    pub(crate) fn indirect_callee(
+        &mut self,
+        pointer: Value,
+        args: impl ExactSizeIterator<Item = Passed>,
+        wanted: Option<Passed>,
+    ) -> Res<FuncId> {
         if pointer.undef != 0 {
             return Fault::new(FindingKind::UninitPointer).access(Access::Call).stop();
         }
@@ -89,15 +103,10 @@ impl Machine<'_> {
         if offset != 0 {
             return bad("not the start of a function").stop();
         }
-        let function = &self.program.functions[id];
-        if let TypeKind::Function { params, variadic, .. } = &self.program.types[function.ty].kind {
-            // A definition without a prototype has an empty list: it may be called with anything.
-            let fits = if *variadic { given >= params.len() } else { given == params.len() };
-            if !fits && !params.is_empty() {
-                return bad("wrong number of arguments").stop();
-            }
+        match self.program.mismatch_of(id, args, wanted) {
+            Some(mismatch) => mismatched(mismatch).object(object).stop(),
+            None => Ok(id),
         }
-        Ok(id)
     }
 
     fn arguments(&mut self, args: &[ArgCode], base: usize) -> Res<Vec<ArgValue>> {
@@ -228,7 +237,7 @@ impl Machine<'_> {
                 Param::Register(slot, wanted) => {
                     let wide = match arg {
                         ArgValue::Scalar(wide, given) => self.convert_argument(wide, given, wanted)?,
-                        ArgValue::Block(_) => return mismatched_argument(),
+                        ArgValue::Block(_) => return mismatched(Mismatch::Argument).stop(),
                     };
                     self.set_wide(base, slot, wanted, wide);
                 }
@@ -262,7 +271,7 @@ impl Machine<'_> {
             return Ok(wide);
         }
         if given.is_float() != wanted.is_float() {
-            return mismatched_argument();
+            return mismatched(Mismatch::Argument).stop();
         }
         self.arith().cast(given, wanted, wide)
     }
@@ -359,10 +368,7 @@ impl Machine<'_> {
             (Destination::Nothing, _) => {}
             (Destination::Register(slot, wanted), Returned::Scalar(wide, given)) => {
                 if given != wanted && given.is_float() != wanted.is_float() {
-                    return Fault::new(FindingKind::InvalidCall)
-                        .access(Access::Call)
-                        .what("the result has another type")
-                        .stop();
+                    return mismatched(Mismatch::Result).stop();
                 }
                 let wide = if given == wanted { wide } else { self.arith().cast(given, wanted, wide)? };
                 self.set_wide(base, slot, wanted, wide);
@@ -373,7 +379,8 @@ impl Machine<'_> {
             }
             (Destination::Memory(slot, size), returned) => {
                 let pointer = self.regs[base + slot as usize];
-                let (object, offset) = self.memory.resolve(pointer, size, Access::Write)?;
+                // The local's own place: if it is a constant, this is its initialisation. So nothing is asked but a valid range.
+                let (object, offset) = self.memory.resolve(pointer, size, Access::Read)?;
                 match returned {
                     Returned::Block(bytes) => {
                         let bytes = bytes.resized(size as usize);
@@ -494,6 +501,13 @@ impl Machine<'_> {
     }
 }
 
-fn mismatched_argument<T>() -> Res<T> {
-    Fault::new(FindingKind::InvalidCall).access(Access::Call).what("an argument has another type").stop()
+fn passed(arg: &ArgCode) -> Passed {
+    match arg {
+        ArgCode::Scalar(_, scalar) => Passed::Scalar(*scalar),
+        ArgCode::Block(_, size) => Passed::Block(*size),
+    }
+}
+
+fn mismatched(mismatch: Mismatch) -> Fault {
+    Fault::new(FindingKind::InvalidCall).access(Access::Call).what(mismatch.what())
 }

@@ -6,7 +6,7 @@
 
 use crate::value::Value;
 use base::{Span, Symbol};
-use ir::{BinOp, BitRange, BlockId, FuncId, LocalId, Scalar, UnOp};
+use ir::{BinOp, BitRange, BlockId, FuncId, LocalId, Mismatch, Scalar, UnOp};
 
 pub(crate) type Slot = u32;
 pub(crate) type Target = u32;
@@ -404,6 +404,14 @@ pub(crate) enum Op {
     Addressed {
         slot: Slot,
     },
+    /// The constant in memory is about to be initialised.
+    Open {
+        slot: Slot,
+    },
+    /// Part of the constant's initialisation is done.
+    Seal {
+        slot: Slot,
+    },
 
     CopyBlock {
         copy: u32,
@@ -576,6 +584,8 @@ pub(crate) struct CallSite {
     pub(crate) args: Vec<ArgCode>,
     pub(crate) dst: Destination,
     pub(crate) next: Option<BlockId>,
+    /// Why the named callee cannot be called like this.
+    pub(crate) mismatch: Option<Mismatch>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -589,6 +599,7 @@ pub(crate) struct MemoryLocal {
     pub(crate) span: Span,
     /// Exists from the call on, for lack of a `StorageLive`.
     pub(crate) on_entry: bool,
+    pub(crate) constant: bool,
 }
 
 #[derive(Clone, Copy, Debug)]

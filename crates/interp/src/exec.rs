@@ -426,6 +426,17 @@ impl Machine<'_> {
                     }
                 }
 
+                Op::Open { slot } => {
+                    if let Some(id) = reg!(slot).prov.object() {
+                        self.memory.set_writable(id, true);
+                    }
+                }
+                Op::Seal { slot } => {
+                    if let Some(id) = reg!(slot).prov.object() {
+                        self.memory.set_writable(id, false);
+                    }
+                }
+
                 Op::CopyBlock { copy } => {
                     let (dst, src, size) = &code.copies[copy as usize];
                     general!(self.copy_block(dst, src, *size, base));

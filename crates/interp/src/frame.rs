@@ -67,6 +67,9 @@ impl Machine<'_> {
                 },
             )?,
         };
+        if local.constant {
+            self.memory.set_writable(id, false);
+        }
         self.regs[register] = Value::pointer(address, id);
         Ok(())
     }

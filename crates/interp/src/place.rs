@@ -56,10 +56,10 @@ impl Machine<'_> {
                 let chosen = self.arbitrary(c_name(scalar, self.model), scalar)?;
                 wide.bits = wide.bits & !wide.undef | chosen.bits & wide.undef;
                 wide.undef = 0;
-                self.memory.store(pointer, size, wide)?;
+                self.memory.settle(pointer, size, wide)?;
             } else if self.choose {
                 wide = self.define(wide, scalar)?;
-                self.memory.store(pointer, size, wide)?;
+                self.memory.settle(pointer, size, wide)?;
             }
         }
         if scalar == Scalar::Ptr && (!wide.prov.is_plain() || wide.frag != 0) {
@@ -100,7 +100,7 @@ impl Machine<'_> {
                 let mut field = self.memory.load_bits(pointer, bits)?;
                 if field.undef != 0 && (self.choose || self.memory.is_external(pointer).is_some()) {
                     field = self.define(field, scalar)?;
-                    self.memory.store_bits(pointer, bits, field)?;
+                    self.memory.store_bits(pointer, bits, field, Access::Read)?;
                 }
                 let width = u32::from(bits.width);
                 if scalar.is_signed() && width > 0 {
@@ -119,7 +119,7 @@ impl Machine<'_> {
         let wide = self.wide_at(base, src, place.access);
         match place.bits {
             None => self.memory.store(pointer, access_size(place.access, self.model), wide)?,
-            Some(bits) => self.memory.store_bits(pointer, bits, wide)?,
+            Some(bits) => self.memory.store_bits(pointer, bits, wide, Access::Write)?,
         }
         Ok(())
     }

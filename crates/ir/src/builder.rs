@@ -59,7 +59,7 @@ impl ProgramBuilder {
             let name = Some(self.program.names.intern(field));
             Field { name, ty, offset, bits: None }
         });
-        let record = Record { name, union: false, fields: fields.collect() };
+        let record = Record { name, union: false, transparent: false, fields: fields.collect() };
         self.program.types.push(Type { kind: TypeKind::Record(record), size, align })
     }
 
@@ -124,7 +124,7 @@ impl BodyBuilder {
 
     fn local(&mut self, name: Option<Symbol>, ty: TypeId, scalar: Option<Scalar>, register: bool) -> LocalId {
         let scope = ScopeId::from_raw(0);
-        self.body.locals.push(Local { name, ty, scalar, register, scope, span: Span::NONE })
+        self.body.locals.push(Local { name, ty, scalar, register, constant: false, scope, span: Span::NONE })
     }
 
     pub fn statement(&mut self, kind: StatementKind) {

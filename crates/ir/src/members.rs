@@ -200,8 +200,12 @@ mod tests {
         let int = types.push(Type { kind: TypeKind::Scalar(Scalar::I32), size: 4, align: 4 });
         let field = |name: Option<Symbol2>, ty, offset| Field { name, ty, offset, bits: None };
         let (x, y) = (names.intern("x"), names.intern("y"));
-        let point =
-            Record { name: None, union: false, fields: vec![field(Some(x), int, 0), field(Some(y), int, 4)] };
+        let point = Record {
+            name: None,
+            union: false,
+            transparent: false,
+            fields: vec![field(Some(x), int, 0), field(Some(y), int, 4)],
+        };
         let point = types.push(Type { kind: TypeKind::Record(point), size: 8, align: 4 });
         let array = types.push(Type { kind: TypeKind::Array { elem: int, len: Some(2) }, size: 8, align: 4 });
         let node = types.push(Type { kind: TypeKind::Void, size: 24, align: 8 });
@@ -209,8 +213,12 @@ mod tests {
         let (next, at, a) = (names.intern("next"), names.intern("at"), names.intern("a"));
         let fields =
             vec![field(Some(next), pointer, 0), field(Some(at), point, 8), field(Some(a), array, 16)];
-        types[node].kind =
-            TypeKind::Record(Record { name: Some(names.intern("node")), union: false, fields });
+        types[node].kind = TypeKind::Record(Record {
+            name: Some(names.intern("node")),
+            union: false,
+            transparent: false,
+            fields,
+        });
         let program = Program {
             model: DataModel::Lp64,
             names,

@@ -252,6 +252,9 @@ impl<'a> Printer<'a> {
     }
 
     fn record(&mut self, record: &Record) {
+        if record.transparent {
+            self.word("transparent ");
+        }
         self.word(if record.union { "union" } else { "struct" });
         if let Some(name) = record.name {
             self.word(" ");
@@ -422,6 +425,9 @@ impl<'a> Printer<'a> {
             if let Some(scalar) = local.scalar {
                 self.word(" ");
                 self.word(scalar.name());
+            }
+            if local.constant {
+                self.word(", constant");
             }
             if local.scope.raw() != 0 {
                 push_id(&mut self.out, ", in scope", local.scope.raw());

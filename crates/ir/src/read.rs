@@ -512,7 +512,7 @@ impl<'a> Reader<'a> {
                 self.expect_punct(b':')?;
                 Ok(TypeKind::Enum { name, repr: self.scalar()? })
             }
-            Token::Word("struct" | "union") => self.record(),
+            Token::Word("struct" | "union" | "transparent") => self.record(),
             Token::Word("void") => {
                 self.advance();
                 Ok(TypeKind::Void)
@@ -547,7 +547,11 @@ impl<'a> Reader<'a> {
     }
 
     fn record(&mut self) -> Parsed<TypeKind> {
+        let transparent = self.accept_word("transparent");
         let union = self.token == Token::Word("union");
+        if !union && self.token != Token::Word("struct") {
+            return self.expected("`struct` or `union`");
+        }
         self.advance();
         let name = if self.token == Token::Punct(b'{') { None } else { Some(self.name()?) };
         self.expect_punct(b'{')?;
@@ -568,7 +572,7 @@ impl<'a> Reader<'a> {
             let offset = self.number()?;
             fields.push(Field { name, ty, offset, bits: self.bits()? });
         }
-        Ok(TypeKind::Record(Record { name, union, fields }))
+        Ok(TypeKind::Record(Record { name, union, transparent, fields }))
     }
 
     /// `bits 3..7`: the end is exclusive.

@@ -126,9 +126,14 @@ impl<'r, 'a> BodyReader<'r, 'a> {
         let of_type = self.reader.program.types.get(ty).and_then(Type::scalar);
         let (mut scalar, mut register) = (of_type, of_type.is_some());
         let mut scope = ScopeId::from_raw(0);
+        let mut constant = false;
         while self.reader.accept_punct(b',') {
             if self.reader.accept_word("in") {
                 scope = self.scope_ref()?;
+                continue;
+            }
+            if self.reader.accept_word("constant") {
+                constant = true;
                 continue;
             }
             register = if self.reader.accept_word("register") {
@@ -136,7 +141,7 @@ impl<'r, 'a> BodyReader<'r, 'a> {
             } else if self.reader.accept_word("memory") {
                 false
             } else {
-                return self.reader.expected("`register`, `memory` or `in`");
+                return self.reader.expected("`register`, `memory`, `constant` or `in`");
             };
             scalar = match self.reader.token {
                 Token::Word(word) if Scalar::from_name(word).is_some() => Some(self.reader.scalar()?),
@@ -150,7 +155,7 @@ impl<'r, 'a> BodyReader<'r, 'a> {
             }
             self.body.param_count += 1;
         }
-        self.body.locals.push(Local { name, ty, scalar, register, scope, span });
+        self.body.locals.push(Local { name, ty, scalar, register, constant, scope, span });
         Ok(())
     }
 

@@ -122,6 +122,8 @@ pub enum TypeKind {
 pub struct Record {
     pub name: Option<Symbol>,
     pub union: bool,
+    /// A union that is passed as whatever member of it is given (`__attribute__((transparent_union))`).
+    pub transparent: bool,
     /// In declaration order. Anonymous members are fields without a name. Empty for incomplete records.
     pub fields: Vec<Field>,
 }
@@ -233,6 +235,9 @@ pub struct Local {
     pub scalar: Option<Scalar>,
     /// See the module documentation. A register always has a `scalar`.
     pub register: bool,
+    /// Declared `const`, in memory: writing to it through a pointer is undefined. Writes whose place is based on the local itself
+    /// are its initialisation.
+    pub constant: bool,
     pub scope: ScopeId,
     pub span: Span,
 }

@@ -91,6 +91,9 @@ impl Verifier<'_> {
                 TypeKind::Array { elem, .. } => children.push(*elem),
                 TypeKind::Record(record) => {
                     record.name.iter().for_each(|&name| self.name(name, &id));
+                    if record.transparent && !record.union {
+                        self.error(format!("{id}: only a union is transparent"));
+                    }
                     for field in &record.fields {
                         field.name.iter().for_each(|&name| self.name(name, &id));
                         children.push(field.ty);

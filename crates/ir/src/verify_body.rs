@@ -99,6 +99,9 @@ impl<'v, 'a> BodyVerifier<'v, 'a> {
             if local.register && local.scalar.is_none() {
                 self.error(format!("{id}: a register needs a scalar"));
             }
+            if local.register && local.constant {
+                self.error(format!("{id}: a register is not constant"));
+            }
             let Some(ty) = program.types.get(local.ty) else {
                 self.error(format!("{id}: there is no type {}", local.ty));
                 continue;

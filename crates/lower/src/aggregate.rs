@@ -40,6 +40,7 @@ impl FnLower<'_, '_> {
             | ExprKind::CompoundLiteral { .. } => self.memory_lvalue(expr),
             ExprKind::Assign { target, value } => {
                 let place = self.memory_lvalue(*target);
+                let place = self.assigned_place(place, span);
                 let place = self.stable_place(place, span);
                 self.block_into(*value, place, span);
                 place

@@ -255,6 +255,7 @@ impl FnLower<'_, '_> {
             }
             None => {
                 let place = self.pointee(pointer, Scalar::U8);
+                let place = self.assigned_place(place, span);
                 let place = self.stable_place(place, span);
                 self.block_into(value, place, span);
             }

@@ -125,6 +125,10 @@ impl FnLower<'_, '_> {
         let span = self.span(call);
         let scalar = self.scalar_of(call).unwrap_or(Scalar::I32);
         let args = self.arguments(args);
+        if self.expr_layout(call).is_void {
+            self.emit_call(callee, args, None, span);
+            return Rvalue::Use(Operand::Int(0, scalar));
+        }
         let dst = match dst {
             Some(dst) => dst,
             None => self.temp(scalar, span),

@@ -390,7 +390,8 @@ impl FnLower<'_, '_> {
     /// `target = value`. The result is the stored value, for `wanted` scalars.
     pub(crate) fn assign(&mut self, target: ExprId, value: ExprId, wanted: bool, span: Span) -> Operand {
         let Some(scalar) = self.scalar_of(target) else {
-            let mut place = self.memory_lvalue(target);
+            let place = self.memory_lvalue(target);
+            let mut place = self.assigned_place(place, span);
             if self.s.effects.assigns(value) {
                 place = self.stable_place(place, span);
             }
@@ -402,7 +403,8 @@ impl FnLower<'_, '_> {
                 self.assign_register(local, value, span);
                 Operand::Local(local)
             }
-            Lvalue::Memory(mut place) => {
+            Lvalue::Memory(place) => {
+                let mut place = self.assigned_place(place, span);
                 if self.s.effects.assigns(value) {
                     place = self.stable_place(place, span);
                 }
@@ -441,7 +443,8 @@ impl FnLower<'_, '_> {
                 self.assign_register(local, value, span);
                 if yields_old { old } else { Operand::Local(local) }
             }
-            Lvalue::Memory(mut place) => {
+            Lvalue::Memory(place) => {
+                let mut place = self.assigned_place(place, span);
                 if self.s.effects.assigns(value) {
                     place = self.stable_place(place, span);
                 }

@@ -201,6 +201,7 @@ impl FnLower<'_, '_> {
             let ty = self.link.ty(self.unit_index, declared.ty);
             let local = self.new_local(name, ty, layout.scalar, register, ScopeId::new(0), declared.span);
             self.is_variable[local] = true;
+            self.locals[local].constant = declared.is_const && !register;
             self.s.slots[var] = if register { Slot::Register(local) } else { Slot::Memory(local) };
         }
         // An old-style parameter of a narrow type arrives promoted and is converted here.
@@ -275,7 +276,7 @@ impl FnLower<'_, '_> {
         span: Span,
     ) -> LocalId {
         self.is_variable.push(false);
-        self.locals.push(Local { name, ty, scalar, register, scope, span })
+        self.locals.push(Local { name, ty, scalar, register, constant: false, scope, span })
     }
 
     /// The local of a variable, made when the variable is first met.
@@ -299,6 +300,7 @@ impl FnLower<'_, '_> {
             let register = self.is_register(var);
             let local = self.new_local(name, ty, layout.scalar, register, scope, declared.span);
             self.is_variable[local] = true;
+            self.locals[local].constant = declared.is_const && !register;
             self.attach_to_scope(local);
             if register { Slot::Register(local) } else { Slot::Memory(local) }
         };

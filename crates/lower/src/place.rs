@@ -154,6 +154,19 @@ impl FnLower<'_, '_> {
         place
     }
 
+    /// The place of an assignment. A constant is assigned through a pointer if at all, and the engines shall see that: its own place
+    /// is for its initialisation.
+    pub(crate) fn assigned_place(&mut self, place: Place, span: Span) -> Place {
+        match place.base {
+            PlaceBase::Local(local) if self.locals[local].constant => {
+                let address = Rvalue::AddressOf(Place { access: Scalar::U8, bits: None, ..place });
+                let pointer = self.assign_temp(address, Scalar::Ptr, span);
+                Place { base: PlaceBase::Deref(pointer), offset: 0, index: None, ..place }
+            }
+            _ => place,
+        }
+    }
+
     /// The value of an lvalue of scalar type.
     pub(crate) fn load(&mut self, lvalue: Lvalue, scalar: Scalar, span: Span) -> Rvalue {
         match lvalue {

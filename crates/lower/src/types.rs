@@ -422,7 +422,12 @@ impl TypeTable {
                 let declared = &arena.records[*record];
                 let name = declared.tag.map(|tag| names.program_symbol(source, tag));
                 let id = self.types.push(Type {
-                    kind: TypeKind::Record(Record { name, union: declared.union, fields: Vec::new() }),
+                    kind: TypeKind::Record(Record {
+                        name,
+                        union: declared.union,
+                        transparent: declared.transparent,
+                        fields: Vec::new(),
+                    }),
                     size: declared.size,
                     align: declared.align.max(1),
                 });

@@ -41,7 +41,8 @@ pub fn explanation(kind: FindingKind) -> Explanation {
             "int main(void) {\n    char *s = \"abc\";\n    s[0] = 'x';\n    return 0;\n}",
         ),
         InvalidCall => (
-            "The program calls through a pointer that does not hold a function's address.",
+            "The program calls through a pointer that does not hold a function's address, or calls a function in another way than its \
+             type says.",
             "int main(void) {\n    int x = 0;\n    void (*f)(void) = (void (*)(void))&x;\n    f();\n    return 0;\n}",
         ),
         DoubleFree => (

@@ -83,6 +83,7 @@ pub fn title(finding: &Finding) -> String {
             Some(BlockOrigin::StringLiteral) => "write to a string literal".to_owned(),
             _ => "write to a constant object".to_owned(),
         },
+        InvalidCall if is_function(finding) => "call that does not fit the function".to_owned(),
         InvalidCall => "call through a pointer that is not a function's".to_owned(),
         DoubleFree => "block freed twice".to_owned(),
         InteriorFree => "free of a pointer into the middle of a block".to_owned(),
@@ -122,6 +123,13 @@ pub fn title(finding: &Finding) -> String {
     }
 }
 
+/// Whether what an invalid call reaches is a function, and the call is of another type.
+fn is_function(finding: &Finding) -> bool {
+    let origin = finding.block.as_ref().map(|block| block.origin);
+    matches!(origin, None | Some(BlockOrigin::Function))
+        && matches!(&finding.details.what, Some(what) if !what.starts_with("not "))
+}
+
 /// What the carets say.
 fn label(finding: &Finding) -> String {
     use FindingKind::*;
@@ -142,6 +150,10 @@ fn label(finding: &Finding) -> String {
             None => "the pointer points to no object".to_owned(),
         },
         WriteToConstant => access_range(finding, "of an object that must not change"),
+        InvalidCall if is_function(finding) => match &details.what {
+            Some(what) => what.clone(),
+            None => "the function has another type".to_owned(),
+        },
         InvalidCall => match value {
             Some(value) => format!("the called pointer is {value}"),
             None => "this is not the address of a function".to_owned(),
@@ -297,7 +309,9 @@ fn help(kind: FindingKind) -> Option<&'static str> {
             "the object lives only as long as its block `{ }` runs: allocate it, or declare it further out"
         }
         UninitPointer => "give the pointer a value where it is declared",
-        WriteToConstant => "copy the text into an array if it has to change",
+        WriteToConstant => {
+            "change a copy of it: what is `const`, or a text in the program, has to stay as it is"
+        }
         DoubleFree => "one of the two must go, or the pointer must be cleared after the first",
         InteriorFree => "`free` takes the very pointer that `malloc` returned",
         NonHeapFree => "only what came from `malloc`, `calloc` or `realloc` may be freed",

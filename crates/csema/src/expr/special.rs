@@ -315,6 +315,7 @@ impl<'a> Analyzer<'a> {
             let var = self.body.vars.push(Var {
                 name: None,
                 ty: named.ty.ty,
+                is_const: self.is_const_object(named.ty),
                 address_taken: false,
                 align: u64::from(named.align),
                 cleanup: None,

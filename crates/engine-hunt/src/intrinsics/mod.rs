@@ -80,7 +80,7 @@ impl Hunter<'_> {
             Intrinsic::Abort | Intrinsic::Trap => Err(Box::new(Stop::Abort)),
             Intrinsic::Atexit => {
                 let handler = self.pointer_arg(state, args, 0)?;
-                let handler = self.indirect_callee(state, handler, 0)?;
+                let handler = self.handler(state, handler)?;
                 Rc::make_mut(&mut state.atexit).push(handler);
                 Ok(self.int_result(0))
             }

@@ -78,7 +78,7 @@ impl Hunter<'_> {
                 Returned::Block(bytes)
             }
         };
-        self.store(state, list, Scalar::Ptr, cursor)?;
+        self.store(state, list, Scalar::Ptr, cursor, Access::Write)?;
         Ok(returned)
     }
 

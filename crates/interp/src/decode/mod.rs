@@ -150,6 +150,7 @@ impl<A: Addresses> Decoder<'_, A> {
                     name: local.name,
                     span: local.span,
                     on_entry: id.index() < self.body.param_count as usize || !has_storage[id.index()],
+                    constant: local.constant,
                 });
             }
             if id.index() < self.body.param_count as usize {
@@ -359,18 +360,24 @@ impl<A: Addresses> Decoder<'_, A> {
             StatementKind::Assign(dst, rvalue) => self.assign(*dst, rvalue)?,
             StatementKind::Store(place, operand) => {
                 let src = self.operand(*operand)?;
+                let initialised = self.open(place);
                 self.store(place, src)?;
+                self.seal(initialised);
             }
             StatementKind::CopyBlock(copy) => {
                 let dst = self.place(&copy.dst)?;
                 let src = self.place(&copy.src)?;
                 self.code.copies.push((dst, src, copy.size));
+                let initialised = self.open(&copy.dst);
                 self.emit(Op::CopyBlock { copy: self.code.copies.len() as u32 - 1 });
+                self.seal(initialised);
             }
             StatementKind::ZeroBlock(place, size) => {
+                let initialised = self.open(place);
                 let place = self.place(place)?;
                 self.code.zeros.push((place, *size));
                 self.emit(Op::ZeroBlock { zero: self.code.zeros.len() as u32 - 1 });
+                self.seal(initialised);
             }
             StatementKind::StorageLive(local) => match self.memory_index[local.index()] {
                 Some(local) => self.emit(Op::Live { local }),
@@ -403,6 +410,20 @@ impl<A: Addresses> Decoder<'_, A> {
             StatementKind::Unsupported(what) => self.emit(Op::Unsupported { what: *what }),
         }
         Ok(())
+    }
+
+    /// A write to a constant by its own place initialises it: the object is open to writing for as long.
+    fn open(&mut self, place: &Place) -> Option<Slot> {
+        let local = place.memory_local().filter(|&local| self.body.locals[local].constant)?;
+        let slot = self.slot(local);
+        self.emit(Op::Open { slot });
+        Some(slot)
+    }
+
+    fn seal(&mut self, initialised: Option<Slot>) {
+        if let Some(slot) = initialised {
+            self.emit(Op::Seal { slot });
+        }
     }
 
     fn undefine(&mut self, local: LocalId) {
@@ -578,7 +599,11 @@ impl<A: Addresses> Decoder<'_, A> {
                 }
             }
         };
-        self.code.calls.push(CallSite { callee, args, dst, next: call.next });
+        let mismatch = match call.callee {
+            Callee::Direct(id) => self.program.mismatch(id, call, &self.body.locals),
+            Callee::Indirect(_) => None,
+        };
+        self.code.calls.push(CallSite { callee, args, dst, next: call.next, mismatch });
         self.emit(Op::Call { site: self.code.calls.len() as u32 - 1 });
         if call.next.is_none() {
             self.emit(Op::Unreachable);

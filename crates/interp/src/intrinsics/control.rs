@@ -15,7 +15,7 @@ impl Machine<'_> {
             Intrinsic::Abort | Intrinsic::Trap => Err(Box::new(Stop::Abort)),
             Intrinsic::Atexit => {
                 let handler = self.pointer_arg(args, 0)?;
-                let handler = self.indirect_callee(handler, 0)?;
+                let handler = self.indirect_callee(handler, std::iter::empty(), None)?;
                 self.atexit.push(handler);
                 Ok(int(0))
             }

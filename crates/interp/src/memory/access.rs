@@ -162,6 +162,13 @@ impl Memory {
         Ok(())
     }
 
+    /// Writes what was chosen for bytes that nothing was written to, when they are read.
+    pub(crate) fn settle(&mut self, pointer: Value, size: u64, value: Wide) -> Result<(), Fault> {
+        let (id, offset) = self.resolve(pointer, size, Access::Read)?;
+        self.poke(id, offset, size as usize, value);
+        Ok(())
+    }
+
     /// Writes up to 16 bytes of a valid range.
     pub(crate) fn poke(&mut self, id: ObjectId, offset: usize, size: usize, value: Wide) {
         let object = &mut self.objects[id as usize];
@@ -190,8 +197,15 @@ impl Memory {
         })
     }
 
-    pub(crate) fn store_bits(&mut self, pointer: Value, bits: BitRange, value: Wide) -> Result<(), Fault> {
-        let (id, offset, size, shift) = self.bit_range(pointer, bits, Access::Write)?;
+    /// Writes a bit-field; when what is read of one was never written and is chosen, the access is a read.
+    pub(crate) fn store_bits(
+        &mut self,
+        pointer: Value,
+        bits: BitRange,
+        value: Wide,
+        access: Access,
+    ) -> Result<(), Fault> {
+        let (id, offset, size, shift) = self.bit_range(pointer, bits, access)?;
         let mut unit = self.peek(id, offset, size);
         let field = mask(u32::from(bits.width)) << shift;
         unit.bits = unit.bits & !field | value.bits << shift & field;

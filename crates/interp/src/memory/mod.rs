@@ -180,6 +180,12 @@ impl Memory {
         Ok(self.add_record(base, new))
     }
 
+    pub(crate) fn set_writable(&mut self, id: ObjectId, writable: bool) {
+        if let Some(object) = self.objects.get_mut(id as usize) {
+            object.writable = writable;
+        }
+    }
+
     fn charge(&mut self, size: u64, zeroed: bool) -> Res<()> {
         let bytes = RECORD_BYTES.saturating_add(if zeroed { size } else { size.saturating_mul(2) });
         if self.used.saturating_add(bytes) > self.limit {

@@ -47,7 +47,7 @@ fn initialisation_is_per_bit() {
     let mut m = memory();
     let (_, a) = heap(&mut m, 4);
     assert_eq!(m.load(a, 4).unwrap().undef, 0xffff_ffff);
-    m.store_bits(a, ir::BitRange { start: 3, width: 7 }, Wide::int(0x55)).unwrap();
+    m.store_bits(a, ir::BitRange { start: 3, width: 7 }, Wide::int(0x55), Access::Write).unwrap();
     assert_eq!(m.load_bits(a, ir::BitRange { start: 3, width: 7 }).unwrap(), Wide::int(0x55));
     assert_eq!(m.load(a, 4).unwrap().undef, 0xffff_ffff & !(0x7f << 3));
     assert_ne!(m.load_bits(a, ir::BitRange { start: 2, width: 2 }).unwrap().undef, 0);
@@ -57,8 +57,9 @@ fn initialisation_is_per_bit() {
 fn a_bit_field_touches_only_its_own_bytes() {
     let mut m = memory();
     let (_, a) = heap(&mut m, 3);
-    m.store_bits(a, ir::BitRange { start: 4, width: 20 }, Wide::int(0xfffff)).unwrap();
-    let fault = m.store_bits(a, ir::BitRange { start: 4, width: 21 }, Wide::int(0)).unwrap_err();
+    m.store_bits(a, ir::BitRange { start: 4, width: 20 }, Wide::int(0xfffff), Access::Write).unwrap();
+    let fault =
+        m.store_bits(a, ir::BitRange { start: 4, width: 21 }, Wide::int(0), Access::Write).unwrap_err();
     assert_eq!(fault.kind, FindingKind::OutOfBounds);
 }
 

@@ -103,7 +103,9 @@ pub(crate) fn random_program(random: &mut Random) -> Program {
                     bits: random.chance(30).then(|| BitRange { start: random.below(32) as u8, width: 255 }),
                 });
                 let fields = fields.collect();
-                TypeKind::Record(Record { name: name(random), union: random.chance(30), fields })
+                let union = random.chance(30);
+                let transparent = union && random.chance(30);
+                TypeKind::Record(Record { name: name(random), union, transparent, fields })
             }
             6 => TypeKind::Complex(Scalar::F64),
             7 => {
@@ -196,6 +198,7 @@ fn random_body(random: &mut Random, limits: &Limits) -> Body {
             ty: TypeId::from_raw(random.below(limits.types) as u32),
             scalar: random.chance(80).then(|| random.pick(&Scalar::ALL)),
             register: random.chance(60),
+            constant: random.chance(20),
             scope: ScopeId::from_raw(random.below(body.scopes.len()) as u32),
             span: random_span(random),
         });
