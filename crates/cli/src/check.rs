@@ -110,13 +110,18 @@ pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
     let standings = extras::after(&args, &loaded, properties, &outcome).map_err(Failure::Usage)?;
     let compared = args.files_out.baseline.is_some();
     let Loaded { program, input, warnings } = loaded;
+    // An engine that is still ending may hold the program.
+    let names = match Arc::try_unwrap(program) {
+        Ok(program) => program.names,
+        Err(shared) => shared.names.clone(),
+    };
     Ok(Answer {
         files,
         outcome,
         standings,
         compared,
         properties,
-        names: program.names,
+        names,
         input,
         warnings,
         time: begin.elapsed(),

@@ -7,12 +7,13 @@ use base::{FxHashSet, SourceMap};
 use csema::typed::{ExprKind, Linkage, TypedUnit};
 use report::{Diagnostic, Severity, Sources};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A program that is ready for an engine, and what is needed to talk about it.
 #[derive(Debug)]
 pub struct Loaded {
-    pub program: ir::Program,
+    pub program: Arc<ir::Program>,
     pub input: Input,
     pub warnings: Vec<Diagnostic>,
 }
@@ -149,7 +150,7 @@ pub fn compile_timed(
     {
         panic!("lowering made IR that is not well-formed: {error}");
     }
-    Ok(Loaded { program, input, warnings: diagnostics })
+    Ok(Loaded { program: Arc::new(program), input, warnings: diagnostics })
 }
 
 /// In the order of the text, whatever the order of detection.

@@ -7,6 +7,7 @@ use crate::driver::{self, Input};
 use crate::output::{complain, print};
 use ir::{FuncId, FunctionBody, Program};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The program in the files: compiled from C, or read from the IR's text form.
 fn program(files: &[PathBuf], front: &FrontArgs, output: &OutputArgs) -> Result<(Program, Input), Exit> {
@@ -35,7 +36,7 @@ fn program(files: &[PathBuf], front: &FrontArgs, output: &OutputArgs) -> Result<
     if !output.quiet {
         print_diagnostics(&loaded.warnings, &loaded.input, output);
     }
-    Ok((loaded.program, loaded.input))
+    Ok((Arc::unwrap_or_clone(loaded.program), loaded.input))
 }
 
 /// The function of that name, or the entry.

@@ -36,6 +36,7 @@ impl Hunter<'_> {
             return Ok(Vec::new());
         }
         let (id, offset) = self.resolve(state, pointer, size, Access::Read)?;
+        self.bulk(size)?;
         Ok(state.memory.bytes(id, offset, size))
     }
 

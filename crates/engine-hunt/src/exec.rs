@@ -71,9 +71,8 @@ impl<'p> Hunter<'p> {
                 let pointer = self.place(state, place, true)?;
                 if *size > 0 {
                     let (id, offset) = self.resolve(state, pointer, *size, writing(place))?;
-                    self.tick(size / 16)?;
                     let zero = self.zero_byte;
-                    state.memory.fill_bytes(id, offset, *size, zero);
+                    self.fill(state, id, offset, *size, zero)?;
                 }
             }
             StatementKind::StorageLive(local) => self.storage_live(state, body, *local)?,
@@ -113,7 +112,7 @@ impl<'p> Hunter<'p> {
         if src == dst && src_offset != dst_offset && src_offset.abs_diff(dst_offset) < size {
             return fault(FindingKind::Overlap);
         }
-        self.tick(size / 16)?;
+        self.bulk(size)?;
         let bytes = state.memory.bytes(src, src_offset, size);
         state.memory.set_bytes(dst, dst_offset, &bytes);
         Ok(())

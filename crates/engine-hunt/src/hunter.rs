@@ -95,7 +95,9 @@ impl<'p> Hunter<'p> {
         config: &Config,
         budget: Budget<'p>,
     ) -> Hunter<'p> {
-        let mut limits = Limits { max_clauses: 4_000_000, ..Limits::none() };
+        // A clause takes about 75 bytes in the solver, which gets an eighth of the memory.
+        let max_clauses = (budget.memory / 8 / 75).clamp(50_000, 4_000_000);
+        let mut limits = Limits { max_clauses, ..Limits::none() };
         limits.deadline = budget.deadline;
         limits.cancel = budget.cancel.cloned();
         let mut oracle = Oracle::new(limits);
@@ -237,6 +239,35 @@ impl<'p> Hunter<'p> {
         if self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return over(UnknownKind::TimeBudget, "the time budget is used up");
         }
+        Ok(())
+    }
+
+    /// An operation on so many bytes, each of which is a record of its own. The budget of memory is watched from outside,
+    /// between statements; a single one must not take a large part of it.
+    pub(crate) fn bulk(&mut self, size: u64) -> Res<()> {
+        self.tick(size / 16)?;
+        let records = size.saturating_mul(size_of::<Byte>() as u64);
+        if records > self.budget.memory / 32 {
+            let message = format!("an operation on {size} bytes at once takes too much memory");
+            return crate::fault::unknown(UnknownKind::MemoryBudget, message);
+        }
+        Ok(())
+    }
+
+    /// Gives the bytes of a block one value.
+    pub(crate) fn fill(
+        &mut self,
+        state: &mut State,
+        id: ObjectId,
+        offset: u64,
+        size: u64,
+        byte: Byte,
+    ) -> Res<()> {
+        // A whole block costs nothing.
+        if offset > 0 || size != state.memory.get(id).size {
+            self.bulk(size)?;
+        }
+        state.memory.fill_bytes(id, offset, size, byte);
         Ok(())
     }
 

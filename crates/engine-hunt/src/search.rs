@@ -45,6 +45,8 @@ pub enum Confirmation {
     Confirmed(Vec<Finding>, Vec<Assumption>),
     /// It does not; what happens instead, in words.
     Refused(String),
+    /// The run did not get so far; why, and in words.
+    OutOfBudget(UnknownKind, String),
 }
 
 /// The hunter and the concrete machine do not agree: a bug of ours.
@@ -192,6 +194,11 @@ impl Search<'_, '_> {
                 self.disagreements.push(Disagreement { candidate, instead });
                 let message = format!("a finding ({}) was not confirmed by a concrete run", kind.name());
                 self.cut(state, UnknownKind::Internal, message);
+                Ok(())
+            }
+            Confirmation::OutOfBudget(kind, message) => {
+                *self.refused.entry((candidate.kind, span)).or_insert(0) += 1;
+                self.cut(state, kind, message);
                 Ok(())
             }
         }

@@ -4,7 +4,7 @@ use absint::Budget;
 use engine_hunt::{Candidate, Confirmation};
 use interp::{Discard, Exit, Inputs, RunResult};
 use ir::Program;
-use verdict::{Finding, FindingKind, Property};
+use verdict::{Finding, FindingKind, Property, UnknownKind};
 
 /// A run that repeats a hunter's path is not much longer than the path.
 const STEPS: u64 = 50_000_000;
@@ -30,14 +30,21 @@ pub fn confirm(
 ) -> Confirmation {
     let budget = Budget { steps: budget.steps.min(STEPS), ..*budget };
     let replay = Replay { program, options, budget, candidate };
-    let result = replay.run(candidate.inputs.clone(), false);
-    if !replay.shows(&result) {
-        return Confirmation::Refused(instead(result));
+    let first = replay.run(candidate.inputs.clone(), false);
+    if !replay.shows(&first) {
+        return match first.exit {
+            Exit::Unknown(reason) if is_out_of_budget(reason.kind) => {
+                Confirmation::OutOfBudget(reason.kind, reason.message)
+            }
+            _ => Confirmation::Refused(instead(first)),
+        };
     }
-    let inputs = replay.simpler(result.steps);
-    let result = replay.run(inputs.clone(), true);
+    let mut inputs = replay.simpler(first.steps);
+    let mut result = replay.run(inputs.clone(), true);
     if !replay.shows(&result) {
-        return Confirmation::Refused(instead(result));
+        // The time ran out meanwhile: what is confirmed stays so.
+        inputs = candidate.inputs.clone();
+        result = first;
     }
     let findings = match result.exit {
         Exit::Finding(finding) => vec![replay.uninitialised(&inputs).unwrap_or(*finding)],
@@ -130,6 +137,16 @@ impl Replay<'_> {
             _ => None,
         }
     }
+}
+
+fn is_out_of_budget(kind: UnknownKind) -> bool {
+    matches!(
+        kind,
+        UnknownKind::TimeBudget
+            | UnknownKind::MemoryBudget
+            | UnknownKind::StepBudget
+            | UnknownKind::Cancelled
+    )
 }
 
 /// What a run shows that does not show what it should.

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex};
-use std::thread::{Builder, Scope};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 use verdict::{Certificate, Outcome, PropertySet, Stats, UnknownKind, UnknownReason, Verdict};
 
@@ -90,9 +90,14 @@ const FIRST_STEPS: u64 = 100_000;
 const HEAD_START: Duration = Duration::from_millis(30);
 /// How often the clock, the memory and the user are looked at.
 const PULSE: Duration = Duration::from_millis(15);
-/// Percent of the memory at which the hunters end, and at which everybody does.
+/// Percent of the memory at which the hunter ends that keeps all paths, at which everybody ends who only looks for
+/// violations, and at which the verifier does, too. What an ended engine gives back is used again by the next one of its
+/// thread and seldom leaves the process, so that these are thresholds of a growing number.
+const WIDE_SHARE: u64 = 55;
 const HUNTERS_SHARE: u64 = 75;
 const WHOLE_SHARE: u64 = 90;
+/// The part of the memory that the program of a concrete run may take while others work.
+const EXECUTION_PART: u64 = 3;
 /// The pages are committed only when they are touched.
 const STACK: usize = 256 << 20;
 
@@ -112,22 +117,77 @@ struct Report {
     disagreements: Vec<Disagreement>,
 }
 
-#[derive(Clone, Copy)]
-struct Task<'a> {
-    program: &'a Program,
-    properties: PropertySet,
-    options: &'a Options,
-    limits: Budget<'a>,
-    /// Ends the hunters alone.
-    hunters: &'a Arc<AtomicBool>,
+/// What came of waiting.
+enum Heard {
+    Report(Box<Report>),
+    /// The time to wait is over, or everybody was just told to end.
+    Nothing,
+    AllHaveEnded,
 }
 
-/// Asks the engines.
-pub fn decide(program: &Program, properties: PropertySet, options: &Options, limits: &Budget<'_>) -> Answer {
-    let cancel = Arc::new(AtomicBool::new(false));
-    let limits = Budget { cancel: Some(limits.cancel.unwrap_or(&cancel)), ..*limits };
-    let hunters = Arc::new(AtomicBool::new(false));
-    let task = Task { program, properties, options, limits, hunters: &hunters };
+/// What everybody works on; clones share it.
+#[derive(Clone)]
+struct Task {
+    program: Arc<Program>,
+    properties: PropertySet,
+    options: Options,
+    steps: u64,
+    deadline: Option<Instant>,
+    memory: u64,
+    cancel: Arc<AtomicBool>,
+    reins: Reins,
+}
+
+/// Ends some of the engines.
+#[derive(Clone, Debug, Default)]
+struct Reins {
+    /// The hunter that goes breadth-first, and keeps all paths that are not finished.
+    wide: Arc<AtomicBool>,
+    /// Everybody but the verifier; implies the other one.
+    hunters: Arc<AtomicBool>,
+}
+
+impl Reins {
+    fn stop_wide(&self) {
+        self.wide.store(true, Ordering::Relaxed);
+    }
+    fn stop_hunters(&self) {
+        self.stop_wide();
+        self.hunters.store(true, Ordering::Relaxed);
+    }
+    /// Whether this job is to end before its time.
+    fn stops(&self, job: &Job) -> bool {
+        match job {
+            Job::Verify => false,
+            Job::Execute => self.hunters.load(Ordering::Relaxed),
+            Job::Hunt(config, _) => self.of(config).load(Ordering::Relaxed),
+        }
+    }
+    fn of(&self, config: &Config) -> &Arc<AtomicBool> {
+        match config.order {
+            absint::Order::BreadthFirst => &self.wide,
+            _ => &self.hunters,
+        }
+    }
+}
+
+/// Asks the engines. Those that are still at work when there is an answer are told to end, and nobody waits for them.
+pub fn decide(
+    program: &Arc<Program>,
+    properties: PropertySet,
+    options: &Options,
+    limits: &Budget<'_>,
+) -> Answer {
+    let task = Task {
+        program: Arc::clone(program),
+        properties,
+        options: options.clone(),
+        steps: limits.steps,
+        deadline: limits.deadline,
+        memory: limits.memory,
+        cancel: limits.cancel.cloned().unwrap_or_default(),
+        reins: Reins::default(),
+    };
     let alone = |job| {
         let Report { outcome, disagreements, .. } =
             task.watched(vec![job]).into_iter().next().unwrap_or_else(no_report);
@@ -162,7 +222,11 @@ fn is_conclusive(outcome: &Outcome) -> bool {
     matches!(outcome.verdict, Verdict::Proved(_) | Verdict::Violated)
 }
 
-impl<'a> Task<'a> {
+impl Task {
+    fn limits(&self) -> Budget<'_> {
+        Budget { steps: self.steps, deadline: self.deadline, memory: self.memory, cancel: Some(&self.cancel) }
+    }
+
     fn machine_options(&self) -> interp::Options {
         interp::Options {
             malloc_may_fail: self.options.malloc_may_fail,
@@ -173,7 +237,17 @@ impl<'a> Task<'a> {
 
     /// The concrete machine.
     fn execute(&self) -> Outcome {
-        interp::check(self.program, self.properties, &self.machine_options(), &self.limits)
+        let limits = match self.options.engine {
+            Engine::Auto => self.beside_others(),
+            _ => self.limits(),
+        };
+        interp::check(&self.program, self.properties, &self.machine_options(), &limits)
+    }
+
+    /// The budget of a concrete run that is not the only engine.
+    fn beside_others(&self) -> Budget<'_> {
+        let cancel = Some(&self.reins.hunters);
+        Budget { memory: self.memory / EXECUTION_PART, cancel, ..self.limits() }
     }
 
     /// The shape analysis.
@@ -185,7 +259,7 @@ impl<'a> Task<'a> {
             ..engine_smg::Config::default()
         };
         let mut outcome =
-            engine_smg::verify(self.program, self.properties, &config, self.limits, self.options.evidence);
+            engine_smg::verify(&self.program, self.properties, &config, self.limits(), self.options.evidence);
         if let (Verdict::Proved(Certificate::Invariants(list)), engine_smg::Evidence::None) =
             (&mut outcome.verdict, self.options.evidence)
         {
@@ -202,17 +276,21 @@ impl<'a> Task<'a> {
             ..config.clone()
         };
         let now = Instant::now();
-        let deadline = match self.limits.deadline {
+        let deadline = match self.deadline {
+            // Whoever watches the time ends this one; it looks itself in case that nobody does.
+            Some(deadline) if share >= 1.0 => Some(deadline + PULSE * 2),
             Some(deadline) => Some(now + deadline.saturating_duration_since(now).mul_f64(share)),
             None if share < 1.0 => Some(now + Duration::from_secs(20).mul_f64(share)),
             None => None,
         };
-        let limits = Budget { deadline, cancel: Some(self.hunters), ..self.limits };
+        let limits = Budget { deadline, cancel: Some(self.reins.of(&config)), ..self.limits() };
         let options = self.machine_options();
+        // What is found may take the time that is left.
+        let replays = self.beside_others();
         let mut confirm = |candidate: &engine_hunt::Candidate| {
-            replay::confirm(self.program, &options, &self.limits, candidate)
+            replay::confirm(&self.program, &options, &replays, candidate)
         };
-        engine_hunt::hunt(self.program, self.properties, &config, limits, &mut confirm)
+        engine_hunt::hunt(&self.program, self.properties, &config, limits, &mut confirm)
     }
 
     /// Does the work; a panic is an answer, too.
@@ -236,7 +314,7 @@ impl<'a> Task<'a> {
         if let Some(activity) = &self.options.activity {
             activity.ends(name);
         }
-        let (outcome, disagreements) = result.unwrap_or_else(|payload| {
+        let (mut outcome, disagreements) = result.unwrap_or_else(|payload| {
             let text = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
                 (Some(text), _) => (*text).to_owned(),
                 (_, Some(text)) => text.clone(),
@@ -244,6 +322,12 @@ impl<'a> Task<'a> {
             };
             (internal(&format!("internal error in the engine {name}: {text}")), Vec::new())
         });
+        if self.reins.stops(job)
+            && !self.limits().is_cancelled()
+            && matches!(&outcome.verdict, Verdict::Unknown(reason) if reason.kind == UnknownKind::Cancelled)
+        {
+            explain(&mut outcome, UnknownKind::MemoryBudget);
+        }
         Report { job: name, outcome, disagreements }
     }
 
@@ -252,9 +336,11 @@ impl<'a> Task<'a> {
         loop {
             let next = jobs.lock().unwrap_or_else(|e| e.into_inner()).pop();
             let Some(job) = next else { return };
-            let hunt = matches!(job, Job::Hunt(..));
-            if self.limits.is_cancelled() || self.limits.is_late() || hunt && self.no_hunting() {
+            if self.limits().is_cancelled() || self.limits().is_late() {
                 return;
+            }
+            if self.reins.stops(&job) {
+                continue;
             }
             if sender.send(self.perform(&job)).is_err() {
                 return;
@@ -262,73 +348,75 @@ impl<'a> Task<'a> {
         }
     }
 
-    fn start<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, jobs: Jobs, sender: &Sender<Report>) {
-        let sender = sender.clone();
+    /// One more thread for the jobs. Nobody waits for its end: giving back the memory of a long hunt takes longer than an
+    /// answer may.
+    fn start(&self, jobs: Jobs, sender: &Sender<Report>) {
+        let (task, sender) = (self.clone(), sender.clone());
         let thread = Builder::new().name("engine".to_owned()).stack_size(STACK);
-        if thread.spawn_scoped(scope, move || self.work(&jobs, &sender)).is_err() {
+        if thread.spawn(move || task.work(&jobs, &sender)).is_err() {
             // No room for one more thread: those that run go on without it.
         }
     }
 
-    fn cancel(&self) {
-        self.hunters.store(true, Ordering::Relaxed);
-        if let Some(flag) = self.limits.cancel {
-            flag.store(true, Ordering::Relaxed);
-        }
+    fn end(&self) {
+        self.cancel.store(true, Ordering::Relaxed);
+        self.reins.stop_hunters();
     }
 
-    fn no_hunting(&self) -> bool {
-        self.hunters.load(Ordering::Relaxed)
-    }
-
-    /// Waits for the next report, and ends everything when the time, the memory or the user's patience is used up.
+    /// Waits for the next report or until then, and ends everything when the time, the memory or the user's patience is used
+    /// up.
     fn next(
         &self,
         reports: &Receiver<Report>,
         until: Option<Instant>,
         alone: bool,
         ended: &mut Option<UnknownKind>,
-    ) -> Option<Report> {
+    ) -> Heard {
         loop {
             let wait = match until {
                 Some(until) => {
                     let left = until.saturating_duration_since(Instant::now());
                     if left.is_zero() {
-                        return None;
+                        return Heard::Nothing;
                     }
                     left.min(PULSE)
                 }
                 None => PULSE,
             };
             match reports.recv_timeout(wait) {
-                Ok(report) => return Some(report),
-                Err(RecvTimeoutError::Disconnected) => return None,
+                Ok(report) => return Heard::Report(Box::new(report)),
+                Err(RecvTimeoutError::Disconnected) => return Heard::AllHaveEnded,
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if ended.is_some() {
                 continue;
             }
             let percent = match self.options.resident.and_then(|resident| resident()) {
-                Some(bytes) => bytes / (self.limits.memory / 100).max(1),
+                Some(bytes) => bytes / (self.memory / 100).max(1),
                 None => 0,
             };
-            // The hunters keep every path; without them, the verifier may still get to its end.
+            // Who takes most goes first: without it, the others may still get to their end.
+            if percent >= WIDE_SHARE {
+                self.reins.stop_wide();
+            }
             if percent >= HUNTERS_SHARE {
-                self.hunters.store(true, Ordering::Relaxed);
+                self.reins.stop_hunters();
                 if alone {
                     *ended = Some(UnknownKind::MemoryBudget);
+                    return Heard::Nothing;
                 }
             }
             let user = self.options.interrupt.is_some_and(|interrupted| interrupted());
             // The engines look at the clock, too; this is for one that is busy.
-            let why = match (user, percent >= WHOLE_SHARE, self.limits.is_late()) {
+            let why = match (user, percent >= WHOLE_SHARE, self.limits().is_late()) {
                 (true, _, _) => UnknownKind::Cancelled,
                 (_, true, _) => UnknownKind::MemoryBudget,
                 (_, _, true) => UnknownKind::TimeBudget,
                 _ => continue,
             };
             *ended = Some(why);
-            self.cancel();
+            self.end();
+            return Heard::Nothing;
         }
     }
 
@@ -342,11 +430,16 @@ impl<'a> Task<'a> {
         let watch = move || {
             let mut all = Vec::new();
             let mut ended = None;
-            while let Some(report) = self.next(&reports, None, hunting, &mut ended) {
-                let done = is_conclusive(&report.outcome);
-                all.push(report);
-                if done {
-                    jobs.lock().unwrap_or_else(|e| e.into_inner()).clear();
+            loop {
+                match self.next(&reports, None, hunting, &mut ended) {
+                    Heard::Report(report) => {
+                        if is_conclusive(&report.outcome) {
+                            jobs.lock().unwrap_or_else(|e| e.into_inner()).clear();
+                        }
+                        all.push(*report);
+                    }
+                    Heard::Nothing => {}
+                    Heard::AllHaveEnded => break,
                 }
             }
             (all, ended)
@@ -381,16 +474,13 @@ impl<'a> Task<'a> {
 
     /// All of them.
     fn party(&self) -> Answer {
-        let first =
-            Task { limits: Budget { steps: self.limits.steps.min(FIRST_STEPS), ..self.limits }, ..*self };
+        let first = Task { steps: self.steps.min(FIRST_STEPS), ..self.clone() };
         let executed = first.perform(&Job::Execute).outcome;
         let long = match &executed.verdict {
             Verdict::Proved(_) | Verdict::Violated => {
                 return Answer { outcome: executed, disagreements: Vec::new() };
             }
-            Verdict::Unknown(reason) => {
-                reason.kind == UnknownKind::StepBudget && self.limits.steps > FIRST_STEPS
-            }
+            Verdict::Unknown(reason) => reason.kind == UnknownKind::StepBudget && self.steps > FIRST_STEPS,
         };
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let mut pending = vec![
@@ -406,7 +496,7 @@ impl<'a> Task<'a> {
         let hunters = sender.clone();
         let verify = Mutex::new(vec![Job::Verify]);
         let led = std::thread::scope(|scope| {
-            let lead = move || self.lead(scope, &hunting, hunters, &reports, cores);
+            let lead = move || self.lead(&hunting, hunters, &reports, cores);
             let leader = leader().spawn_scoped(scope, lead).ok()?;
             self.work(&verify, &{ sender });
             leader.join().ok()
@@ -416,9 +506,8 @@ impl<'a> Task<'a> {
     }
 
     /// Waits for the verifier, and sends the hunters out when it takes its time.
-    fn lead<'scope>(
-        &'scope self,
-        scope: &'scope Scope<'scope, '_>,
+    fn lead(
+        &self,
         hunting: &Jobs,
         sender: Sender<Report>,
         reports: &Receiver<Report>,
@@ -427,52 +516,52 @@ impl<'a> Task<'a> {
         let mut all: Vec<Report> = Vec::new();
         let mut ended = None;
         let mut verified = false;
-        let take = |report: Report, all: &mut Vec<Report>, verified: &mut bool| {
+        let take = |heard: Heard, all: &mut Vec<Report>, verified: &mut bool| {
+            let Heard::Report(report) = heard else { return false };
             *verified |= report.job == "smg";
             let done = is_conclusive(&report.outcome);
-            all.push(report);
+            all.push(*report);
             done
         };
         let until = Some(Instant::now() + HEAD_START);
-        let mut done = match self.next(reports, until, false, &mut ended) {
-            Some(report) => take(report, &mut all, &mut verified),
-            None => false,
-        };
+        let mut done = take(self.next(reports, until, false, &mut ended), &mut all, &mut verified);
         let mut sender = Some(sender);
         if let (Some(first), false, None) = (&sender, done, ended) {
             // One thread per core; the verifier has one of them as long as it runs.
             let workers = if verified { cores } else { cores.saturating_sub(1) }.max(1);
-            self.start(scope, hunting.clone(), first);
+            self.start(hunting.clone(), first);
             // What the first hunter finds at once, it finds in every run of the same program.
             let until = Some(Instant::now() + HEAD_START * 3);
-            if workers > 1
-                && let Some(report) = self.next(reports, until, verified, &mut ended)
-            {
-                done = take(report, &mut all, &mut verified);
+            if workers > 1 {
+                done = take(self.next(reports, until, verified, &mut ended), &mut all, &mut verified);
             }
             if !done && ended.is_none() {
                 for _ in 1..workers {
-                    self.start(scope, hunting.clone(), first);
+                    self.start(hunting.clone(), first);
                 }
             }
             let mut replaced = verified;
             if replaced {
                 sender = None;
             }
-            while !done {
-                let Some(report) = self.next(reports, None, verified, &mut ended) else { break };
-                done = take(report, &mut all, &mut verified);
+            // Once everybody is told to end, only the verifier still has something to say: what it found so far.
+            while !done && !(ended.is_some() && verified) {
+                let heard = self.next(reports, None, verified, &mut ended);
+                if matches!(heard, Heard::AllHaveEnded) {
+                    break;
+                }
+                done = take(heard, &mut all, &mut verified);
                 if verified && !replaced && !done {
                     replaced = true;
                     if let Some(sender) = &sender {
-                        self.start(scope, hunting.clone(), sender);
+                        self.start(hunting.clone(), sender);
                     }
                     sender = None;
                 }
             }
         }
         drop(sender);
-        self.cancel();
+        self.end();
         hunting.lock().unwrap_or_else(|e| e.into_inner()).clear();
         // What the others have to say by now still counts: they must not contradict the winner.
         while let Ok(report) = reports.recv_timeout(Duration::from_millis(1)) {
@@ -615,7 +704,7 @@ mod tests {
         let properties: PropertySet = verdict::Property::DEFAULT.into_iter().collect();
         for engine in [Engine::Auto, Engine::Interp, Engine::Smg, Engine::Hunt] {
             let options = Options { engine, ..Options::default() };
-            let answer = decide(&program, properties, &options, &Budget::default());
+            let answer = decide(&Arc::new(program.clone()), properties, &options, &Budget::default());
             let Verdict::Unknown(reason) = &answer.outcome.verdict else { panic!("{answer:?}") };
             assert_eq!(reason.kind, UnknownKind::NothingToCheck, "{engine:?}");
         }

@@ -155,8 +155,8 @@ impl Hunter<'_> {
         let new = self.heap_block(state, size, 16, false)?;
         let Prov::Plain(new_id) = new.prov else { return Ok(self.pointer_result(new)) };
         let common = state.memory.get(id).size.min(state.memory.get(new_id).size);
+        self.bulk(common)?;
         let bytes = state.memory.bytes(id, 0, common);
-        self.tick(common / 16)?;
         state.memory.set_bytes(new_id, 0, &bytes);
         state.memory.kill(id, Life::Freed);
         Ok(self.pointer_result(new))
@@ -204,7 +204,7 @@ impl Hunter<'_> {
             if which != Intrinsic::Memmove && src_id == dst_id && distance < size {
                 return fault(FindingKind::Overlap);
             }
-            self.tick(size / 16)?;
+            self.bulk(size)?;
             let bytes = state.memory.bytes(src_id, src_offset, size);
             state.memory.set_bytes(dst_id, dst_offset, &bytes);
         }
@@ -226,8 +226,7 @@ impl Hunter<'_> {
             } else {
                 return crate::fault::undetermined("memory is filled with a part of a pointer");
             };
-            self.tick(size / 16)?;
-            state.memory.fill_bytes(id, offset, size, fill);
+            self.fill(state, id, offset, size, fill)?;
         }
         Ok(self.pointer_result(dst))
     }
@@ -239,7 +238,7 @@ impl Hunter<'_> {
         if size > 0 {
             let (id, offset) = self.resolve(state, dst, size, Access::Write)?;
             let zero = self.zero_byte;
-            state.memory.fill_bytes(id, offset, size, zero);
+            self.fill(state, id, offset, size, zero)?;
         }
         Ok(Returned::Nothing)
     }
