@@ -40,8 +40,8 @@ pub trait Analysis {
         out: &mut Vec<(Self::Location, Self::State)>,
     ) -> Result<(), Self::Stop>;
 
-    /// A state arrives at `at`: what follows are the calls of [`Analysis::merge`] for it.
-    fn arriving(&mut self, _at: Self::Location) {}
+    /// A state arrives at `at`, where `known` others are: what follows are the calls of [`Analysis::merge`] for it.
+    fn arriving(&mut self, _at: Self::Location, _known: usize) {}
 
     /// How the arriving state `new` relates to `old`, which is already known at `at`.
     fn merge(&mut self, at: Self::Location, new: &Self::State, old: &Self::State) -> Merge<Self::State>;
@@ -115,7 +115,7 @@ impl<L: Idx, S: Clone> Fixpoint<L, S> {
     where
         A: Analysis<Location = L, State = S>,
     {
-        analysis.arriving(at);
+        analysis.arriving(at, self.reached[at].len());
         let mut new = state;
         let mut index = 0;
         while index < self.reached[at].len() {

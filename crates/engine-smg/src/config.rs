@@ -25,6 +25,9 @@ pub struct Config {
     pub arrivals_with_precise_numbers: u32,
     /// After this many incomparable arrivals at one loop head, different numbers are joined all the same.
     pub arrivals_before_joining_numbers: u32,
+    /// So many shapes at one loop head that do not join are a structure that lists do not describe, such as a tree: there
+    /// would be no end to them, and each arrival is compared with all.
+    pub shapes_before_giving_up: usize,
     /// Integers that change at a loop head are widened after this many arrivals.
     pub arrivals_before_widening: u32,
     /// A function that returns in more states than this has them abstracted and joined, as at a loop head: what callers do with
@@ -52,6 +55,7 @@ impl Default for Config {
             precise_numbers: 10,
             arrivals_with_precise_numbers: 12,
             arrivals_before_joining_numbers: 1000,
+            shapes_before_giving_up: 500,
             arrivals_before_widening: 3,
             exits_before_joining: 4,
             cache_misses_before_giving_up: 16,

@@ -38,6 +38,8 @@ pub(crate) struct FunctionRun<'e, 'p> {
     growths: FxHashMap<BlockId, u32>,
     /// The state that is arriving has been counted in `arrivals`, in `growths`.
     counted: [bool; 2],
+    /// A loop head where the shapes do not join.
+    crowded: Option<BlockId>,
 }
 
 impl<'e, 'p> FunctionRun<'e, 'p> {
@@ -50,6 +52,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             arrivals: FxHashMap::default(),
             growths: FxHashMap::default(),
             counted: [false; 2],
+            crowded: None,
         }
     }
 
@@ -234,6 +237,12 @@ impl Analysis for FunctionRun<'_, '_> {
         if let Some(sight) = &self.engine.config.sight {
             sight.of(self.engine.current_function());
         }
+        if let Some(head) = self.crowded {
+            let span = self.body.blocks[head].terminator.span;
+            let why = "too many shapes at this loop that differ: it may build something other than lists";
+            self.engine.findings.unknown(UnknownKind::StepBudget, span, why);
+            return Err(Stop);
+        }
         let mut work = Vec::new();
         self.block(at, state.clone(), &mut work)?;
         work.reverse();
@@ -254,8 +263,11 @@ impl Analysis for FunctionRun<'_, '_> {
         Ok(())
     }
 
-    fn arriving(&mut self, _at: BlockId) {
+    fn arriving(&mut self, at: BlockId, known: usize) {
         self.counted = [false; 2];
+        if known >= self.engine.config.shapes_before_giving_up && self.prepared.is_loop_head(at) {
+            self.crowded = Some(at);
+        }
     }
 
     fn merge(&mut self, at: BlockId, new: &State, old: &State) -> Merge<State> {

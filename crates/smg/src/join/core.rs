@@ -1,5 +1,6 @@
 //! The pairing of objects and addresses: Algorithms 4 to 8.
 
+use super::reject::certainly_differ;
 use super::{JoinError, JoinGoal, JoinOptions, JoinStatus, Joined};
 use crate::graph::{Shape, Smg};
 use crate::int::IntDomain;
@@ -28,6 +29,14 @@ pub(super) enum Fail {
     /// The two targets do not fit, and nothing deeper has been tried: an insertion may help.
     Recoverable,
     Hard(JoinError),
+}
+
+/// Whether two configurations have the same roots and the same named values.
+fn have_the_same_names<D: IntDomain>(g1: &Smg<D>, g2: &Smg<D>) -> bool {
+    fn same<T>(a: &[(u64, T)], b: &[(u64, T)]) -> bool {
+        a.len() == b.len() && a.iter().zip(b).all(|(x, y)| x.0 == y.0)
+    }
+    same(&g1.roots, &g2.roots) && same(&g1.named, &g2.named)
 }
 
 impl From<JoinError> for Fail {
@@ -129,8 +138,15 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         options: &'a JoinOptions<'a>,
         prefer: usize,
     ) -> Result<Joined<D>, (JoinError, bool)> {
-        if g1.ptr_bits() != g2.ptr_bits() {
+        if g1.ptr_bits() != g2.ptr_bits() || !have_the_same_names(g1, g2) {
             return Err((JoinError::DifferentRoots, false));
+        }
+        if certainly_differ(g1, g2, options) {
+            debug_assert!(
+                Joiner::new(g1, g2, Smg::new(g1.ptr_bits()), options, prefer).run_configurations().is_err(),
+                "a pair with a join was rejected"
+            );
+            return Err((JoinError::Mismatch, false));
         }
         let mut joiner = Joiner::new(g1, g2, Smg::new(g1.ptr_bits()), options, prefer);
         match joiner.run_configurations() {
@@ -147,14 +163,6 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
 
     fn run_configurations(&mut self) -> Result<(), Fail> {
         let [g1, g2] = self.graphs;
-        let same_keys = |a: &[(u64, ObjId)], b: &[(u64, ObjId)]| {
-            a.len() == b.len() && a.iter().zip(b).all(|(x, y)| x.0 == y.0)
-        };
-        let same_names =
-            g1.named.len() == g2.named.len() && g1.named.iter().zip(g2.named.iter()).all(|(x, y)| x.0 == y.0);
-        if !same_keys(&g1.roots, &g2.roots) || !same_names {
-            return Err(JoinError::DifferentRoots.into());
-        }
         for (&(key, o1), &(_, o2)) in g1.roots.iter().zip(g2.roots.iter()) {
             let (a, b) = (g1.object(o1), g2.object(o2));
             if a.kind != ObjKind::Region || b.kind != ObjKind::Region {

@@ -42,6 +42,7 @@ mod data;
 mod fields;
 mod finish;
 mod insert;
+mod reject;
 
 use crate::graph::Smg;
 use crate::int::{IntDomain, Thresholds};
