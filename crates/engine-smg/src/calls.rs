@@ -23,13 +23,26 @@ pub(crate) struct Summaries {
     pub(crate) saw_allocation: bool,
 }
 
-#[derive(Debug, Default)]
+/// What functions were known to do at some time.
+pub(crate) struct Remembered(FxHashMap<FuncId, FunctionSummaries>);
+
+impl Summaries {
+    pub(crate) fn remembered(&self) -> Remembered {
+        Remembered(self.by_function.clone())
+    }
+
+    pub(crate) fn restore(&mut self, remembered: Remembered) {
+        self.by_function = remembered.0;
+    }
+}
+
+#[derive(Clone, Debug, Default)]
 struct FunctionSummaries {
     known: Vec<Summary>,
     misses_in_a_row: u32,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Summary {
     entry: Graph,
     exits: Vec<Graph>,

@@ -47,7 +47,27 @@ impl Run {
     }
 }
 
+/// How much had been recorded at some time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    runs: usize,
+    open: usize,
+}
+
 impl Recorded {
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { runs: self.runs.len(), open: self.open.len() }
+    }
+
+    /// Forgets what was recorded since.
+    pub(crate) fn take_back(&mut self, mark: Mark) {
+        self.runs.truncate(mark.runs);
+        self.open.truncate(mark.open);
+        for runs in self.by_function.values_mut() {
+            runs.retain(|&index| index < mark.runs);
+        }
+    }
+
     /// The states of a function's fixpoint. A recursive function may run several times before it settles: the last
     /// run counts.
     pub(crate) fn add_run(

@@ -30,6 +30,9 @@ pub struct Config {
     pub shapes_before_giving_up: usize,
     /// Integers that change at a loop head are widened after this many arrivals.
     pub arrivals_before_widening: u32,
+    /// What widening lost at a loop is won back by one more iteration; without it for the first try, because it costs
+    /// another search of every function with a loop that was widened.
+    pub narrow: bool,
     /// A function that returns in more states than this has them abstracted and joined, as at a loop head: what callers do with
     /// each of them multiplies with every level of calls.
     pub exits_before_joining: usize,
@@ -57,6 +60,7 @@ impl Default for Config {
             arrivals_before_joining_numbers: 1000,
             shapes_before_giving_up: 500,
             arrivals_before_widening: 3,
+            narrow: false,
             exits_before_joining: 4,
             cache_misses_before_giving_up: 16,
             max_call_depth: 400,

@@ -44,6 +44,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) choice: usize,
     /// Remembers the graphs at some places, for pictures.
     pub(crate) recorder: Option<crate::picture::Recorder>,
+    /// Some loop was widened: narrowing may tell more.
+    pub(crate) widened: bool,
     steps: u64,
     pub(crate) states: u64,
     peak_objects: usize,
@@ -69,9 +71,42 @@ pub fn verify(
     budget: Budget<'_>,
     evidence: Evidence,
 ) -> Outcome {
+    let Once { outcome, widened, .. } = verify_once(program, properties, config, budget, evidence);
+    if !widened || config.narrow || outcome.findings.is_empty() {
+        return outcome;
+    }
+    // What seems to go wrong may only do so because a number was widened too far.
+    let narrowing = Config { narrow: true, ..config.clone() };
+    let Once { outcome: mut narrowed, complete, .. } =
+        verify_once(program, properties, &narrowing, budget, evidence);
+    if !complete || narrowed.findings.len() > outcome.findings.len() {
+        return outcome;
+    }
+    narrowed.stats.steps += outcome.stats.steps;
+    narrowed.stats.states += outcome.stats.states;
+    narrowed
+}
+
+/// One run over the program.
+struct Once {
+    outcome: Outcome,
+    /// It came to its end; otherwise there may be more to find.
+    complete: bool,
+    /// Some loop was widened.
+    widened: bool,
+}
+
+fn verify_once(
+    program: &Program,
+    properties: PropertySet,
+    config: &Config,
+    budget: Budget<'_>,
+    evidence: Evidence,
+) -> Once {
     let mut engine = Engine::new(program, properties, config, budget);
     engine.certificate = (evidence != Evidence::None).then(Recorded::default);
-    let _ = engine.run();
+    let complete = engine.run().is_ok();
+    let widened = engine.widened;
     let certificate = engine.certificate.take();
     let fresh_findings = engine.findings.with_same_labels();
     let mut outcome = engine.finish();
@@ -87,7 +122,7 @@ pub fn verify(
             }
         }
     }
-    outcome
+    Once { outcome, complete, widened }
 }
 
 impl<'p> Engine<'p> {
@@ -112,6 +147,7 @@ impl<'p> Engine<'p> {
             checking: None,
             recorder: None,
             choice: 0,
+            widened: false,
             steps: 0,
             states: 0,
             peak_objects: 0,

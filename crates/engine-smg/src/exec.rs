@@ -5,7 +5,7 @@ use crate::findings::Site;
 use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
 use absint::{Analysis, Fixpoint, Merge, Order};
-use base::{FxHashMap, Span};
+use base::{FxHashMap, IndexVec, Span};
 use ir::{
     Arg, BlockId, Body, FuncId, LocalId, Place, Scalar, Statement, StatementKind, TerminatorKind, TypeKind,
 };
@@ -40,6 +40,8 @@ pub(crate) struct FunctionRun<'e, 'p> {
     counted: [bool; 2],
     /// A loop head where the shapes do not join.
     crowded: Option<BlockId>,
+    /// Some number or offset was widened.
+    widened: bool,
 }
 
 impl<'e, 'p> FunctionRun<'e, 'p> {
@@ -53,6 +55,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             growths: FxHashMap::default(),
             counted: [false; 2],
             crowded: None,
+            widened: false,
         }
     }
 
@@ -65,16 +68,18 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
     ) -> Result<Vec<State>, Stop> {
         let prepared = engine.prepared(func, body);
         let ranks = prepared.ranks.clone();
-        let mut fixpoint: Fixpoint<BlockId, State> = Fixpoint::new(Order::ReversePostorder, ranks);
-        if engine.certificate.is_some() {
-            fixpoint.keep_replaced();
-        }
+        let before = engine.config.narrow.then(|| engine.mark());
         let mut run = FunctionRun::new(engine, body, prepared);
-        let start = run.prepared.cfg.entry();
-        fixpoint.arrive(&mut run, start, entry);
-        let result = fixpoint.run(&mut run);
-        run.engine.states += fixpoint.processed();
-        result?;
+        let mut fixpoint = run.search(ranks.clone(), &entry, Vec::new())?;
+        if run.widened {
+            run.engine.widened = true;
+            if let Some(before) = before {
+                let start = run.prepared.cfg.entry();
+                let seeds = run.narrowed(&fixpoint, (start, &entry))?;
+                run.engine.take_back(before);
+                fixpoint = run.search(ranks, &entry, seeds)?;
+            }
+        }
         if let Some(certificate) = &mut run.engine.certificate {
             let states =
                 run.body.blocks.ids().flat_map(|b| fixpoint.states(b).map(move |s| (b, s.graph.clone())));
@@ -82,6 +87,29 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             certificate.add_run(func, states.collect(), steps.collect());
         }
         Ok(run.exits)
+    }
+
+    /// The search from the entry to a fixpoint, with more states to begin with.
+    fn search(
+        &mut self,
+        ranks: IndexVec<BlockId, u32>,
+        entry: &State,
+        seeds: Vec<(BlockId, State)>,
+    ) -> Result<Fixpoint<BlockId, State>, Stop> {
+        let mut fixpoint: Fixpoint<BlockId, State> = Fixpoint::new(Order::ReversePostorder, ranks);
+        if self.engine.certificate.is_some() {
+            fixpoint.keep_replaced();
+        }
+        self.arrivals.clear();
+        self.growths.clear();
+        let start = self.prepared.cfg.entry();
+        fixpoint.arrive(self, start, entry.clone());
+        for (block, state) in seeds {
+            fixpoint.arrive(self, block, state);
+        }
+        let result = fixpoint.run(self);
+        self.engine.states += fixpoint.processed();
+        result.map(|()| fixpoint)
     }
 
     /// One more iteration from a state: the states that follow at the blocks where states are kept, and the returns.
@@ -303,6 +331,7 @@ impl Analysis for FunctionRun<'_, '_> {
                 }
             }
         }
+        self.widened = true;
         let options = JoinOptions { widen: Some(&self.engine.thresholds), ..JoinOptions::default() };
         match old.graph.join(&new.graph, &options) {
             Ok(widened) => Merge::Joined(State::new(widened.graph, old.path.clone())),

@@ -216,6 +216,22 @@ impl Findings {
         self.unknown(UnknownKind::Unsupported, span, what);
     }
 
+    /// How many findings there are.
+    pub(crate) fn count(&self) -> usize {
+        self.found.len()
+    }
+
+    pub(crate) fn reason(&self) -> Option<&UnknownReason> {
+        self.unknown.as_ref()
+    }
+
+    /// Forgets all but the first findings, and goes back to an earlier reason.
+    pub(crate) fn truncate(&mut self, count: usize, unknown: Option<UnknownReason>) {
+        self.found.truncate(count);
+        self.seen.retain(|_, index| *index < count);
+        self.unknown = unknown;
+    }
+
     /// Where the first finding or reason for not knowing is.
     pub(crate) fn first_problem(&self) -> Option<Span> {
         self.found.first().map(|f| f.span).or(self.unknown.as_ref().map(|u| u.span))

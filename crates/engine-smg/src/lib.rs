@@ -16,6 +16,7 @@ mod eval;
 mod exec;
 mod findings;
 mod intrinsics;
+mod narrow;
 mod picture;
 mod prepare;
 mod state;
