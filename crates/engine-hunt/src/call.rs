@@ -121,7 +121,7 @@ impl Hunter<'_> {
     /// The function that a pointer leads to, which is called without arguments.
     pub(crate) fn handler(&mut self, state: &State, pointer: Value) -> Res<FuncId> {
         let func = self.located_callee(state, pointer)?;
-        match self.program.mismatch_of(func, std::iter::empty(), None) {
+        match self.program.mismatch_of_pointer(func, std::iter::empty(), None) {
             Some(_) => fault(FindingKind::InvalidCall),
             None => Ok(func),
         }

@@ -359,6 +359,7 @@ impl<'p> Engine<'p> {
         for graph in exits {
             let path = path.then(StepKind::Return { function: name }, span, depth);
             let Some(mut state) = self.glue(&caller, graph, path, span) else { continue };
+            self.convert_result(func, body, call.dst, &mut state);
             self.receive(body, call.dst, span, &mut state);
             if recursive {
                 self.abstract_lists(&mut state);
@@ -487,6 +488,22 @@ impl<'p> Engine<'p> {
         for index in 0..args.len() {
             state.graph.remove_root(key::HELD | index as u64);
             state.graph.remove_named(key::HELD | index as u64);
+        }
+    }
+
+    /// A function that was declared without a prototype may return another width than the caller reads.
+    fn convert_result(&mut self, func: FuncId, body: &Body, dst: Option<LocalId>, state: &mut State) {
+        let program = self.program;
+        let ir::TypeKind::Function { ret, .. } = program.types[program.functions[func].ty].kind else {
+            return;
+        };
+        let to = dst.and_then(|dst| body.locals[dst].scalar);
+        if let (Some(from), Some(to)) = (program.types[ret].scalar(), to)
+            && self.width(from) != self.width(to)
+            && let Some(value) = state.graph.remove_named(key::RESULT)
+        {
+            let value = self.cast(from, to, value, state);
+            state.graph.set_named(key::RESULT, value);
         }
     }
 

@@ -103,7 +103,7 @@ impl Machine<'_> {
         if offset != 0 {
             return bad("not the start of a function").stop();
         }
-        match self.program.mismatch_of(id, args, wanted) {
+        match self.program.mismatch_of_pointer(id, args, wanted) {
             Some(mismatch) => mismatched(mismatch).object(object).stop(),
             None => Ok(id),
         }

@@ -3,6 +3,9 @@
 //! C makes a call undefined if the type of the called expression is not compatible with the function's (C11 6.5.2.2p9). The IR
 //! has no qualifiers and no signs of what is pointed to, and it forgives a little more: integers and pointers of one width stand
 //! for each other, so do aggregates of one size, and a result that nobody reads does not matter.
+//!
+//! A function that is called by its name fits unless it was declared without a prototype, or not at all. Integers of all widths
+//! stand for each other then, and are converted: old programs call the library so.
 
 use crate::syntax::{
     Arg, Call, Callee, DataModel, FuncId, FunctionBody, Local, LocalId, Program, Scalar, TypeId, TypeKind,
@@ -60,11 +63,11 @@ impl Passed {
         }
     }
 
-    fn stands_for(self, wanted: Passed, model: DataModel) -> bool {
+    fn stands_for(self, wanted: Passed, by_name: bool, model: DataModel) -> bool {
         match (self, wanted) {
             (Passed::Scalar(given), Passed::Scalar(wanted)) => {
-                given == wanted
-                    || !given.is_float() && !wanted.is_float() && given.width(model) == wanted.width(model)
+                let same_width = by_name || given.width(model) == wanted.width(model);
+                given == wanted || !given.is_float() && !wanted.is_float() && same_width
             }
             (given, wanted) => given == wanted,
         }
@@ -80,18 +83,28 @@ impl Program {
         call: &Call,
         locals: &IndexVec<LocalId, Local>,
     ) -> Option<Mismatch> {
-        let own = matches!(self.functions[callee].body, FunctionBody::Defined(_));
-        if !own && matches!(call.callee, Callee::Direct(_)) {
+        let by_name = matches!(call.callee, Callee::Direct(_));
+        if by_name && !matches!(self.functions[callee].body, FunctionBody::Defined(_)) {
             return None;
         }
         let result = call.dst.and_then(|dst| locals.get(dst)).map(|dst| Passed::of_local(self, dst));
-        self.mismatch_of(callee, call.args.iter().map(Passed::of_arg), result)
+        self.mismatch_of(callee, by_name, call.args.iter().map(Passed::of_arg), result)
     }
 
-    /// The same for arguments and a wanted result of the given kinds.
-    pub fn mismatch_of(
+    /// The same for a call through a pointer, with arguments and a wanted result of the given kinds.
+    pub fn mismatch_of_pointer(
         &self,
         callee: FuncId,
+        args: impl ExactSizeIterator<Item = Passed>,
+        result: Option<Passed>,
+    ) -> Option<Mismatch> {
+        self.mismatch_of(callee, false, args, result)
+    }
+
+    fn mismatch_of(
+        &self,
+        callee: FuncId,
+        by_name: bool,
         args: impl ExactSizeIterator<Item = Passed>,
         result: Option<Passed>,
     ) -> Option<Mismatch> {
@@ -103,7 +116,8 @@ impl Program {
         // Parameters of an old-style definition arrive promoted, and its type may not list them: the body knows.
         let expected = body.map_or(params.len(), |body| body.param_count as usize);
         let given = args.len();
-        if given < expected || given > expected && !variadic {
+        let ignores_more = *variadic || by_name && expected == 0;
+        if given < expected || given > expected && !ignores_more {
             return Some(Mismatch::Count);
         }
         for (index, arg) in args.take(expected).enumerate() {
@@ -114,13 +128,13 @@ impl Program {
                 }
                 None => (Passed::of_type(self, params[index]), params[index]),
             };
-            if !arg.stands_for(wanted, self.model) && !self.is_transparent(ty, arg) {
+            if !arg.stands_for(wanted, by_name, self.model) && !self.is_transparent(ty, arg) {
                 return Some(Mismatch::Argument);
             }
         }
         let returned = Passed::of_type(self, *ret);
         match result {
-            Some(wanted) if !returned.stands_for(wanted, self.model) => Some(Mismatch::Result),
+            Some(wanted) if !returned.stands_for(wanted, by_name, self.model) => Some(Mismatch::Result),
             _ => None,
         }
     }
@@ -130,7 +144,7 @@ impl Program {
         match &self.types[ty].kind {
             TypeKind::Record(record) if record.transparent => {
                 let member = |id| Passed::of_type(self, id);
-                record.fields.iter().any(|field| arg.stands_for(member(field.ty), self.model))
+                record.fields.iter().any(|field| arg.stands_for(member(field.ty), false, self.model))
             }
             _ => false,
         }

@@ -36,17 +36,15 @@ impl FnLower<'_, '_> {
         }
     }
 
-    /// The callee from the value of its pointer, before the arguments are evaluated.
+    /// The callee from the value of its pointer, before the arguments are evaluated. If that is the address of a function, it was
+    /// converted to another type, so it stays a call through a pointer.
     pub(crate) fn settle_callee(&mut self, pointer: Rvalue, callee: ExprId, args: &[ExprId]) -> Callee {
         let span = self.span(callee);
         let mut pointer = self.materialise(pointer, Scalar::Ptr, span);
         if args.iter().any(|&arg| self.s.effects.assigns(arg)) {
             pointer = self.stable(pointer, Scalar::Ptr, span);
         }
-        match pointer {
-            Operand::Func(function) => Callee::Direct(function),
-            pointer => Callee::Indirect(pointer),
-        }
+        Callee::Indirect(pointer)
     }
 
     fn callee(&mut self, callee: ExprId, args: &[ExprId]) -> Callee {
