@@ -57,7 +57,7 @@ fn source_of(graph: &Graph, (value, width): (ValId, u32)) -> Option<(ValId, u32,
                 Some((x, width, Step::Times(factor, width)))
             })
         }
-        TermOp::Binary(_) | TermOp::Move { .. } => None,
+        TermOp::Binary(_) | TermOp::Move { .. } | TermOp::Multiple | TermOp::Call { .. } => None,
     })
 }
 

@@ -11,7 +11,9 @@ use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
 use base::{FxHashMap, FxHashSet, Span};
 use ir::{Arg, BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalId, Operand, Scalar};
-use smg::{Content, Extent, IntDomain, Interval, JoinOptions, JoinStatus, NewObject, ObjId, Offset, ValId};
+use smg::{
+    Content, Extent, IntDomain, Interval, JoinOptions, JoinStatus, NewObject, ObjId, Offset, TermOp, ValId,
+};
 use verdict::{Access, Assumption, BlockOrigin, Details, FindingKind, Property, StepKind, UnknownKind};
 
 #[derive(Debug, Default)]
@@ -71,6 +73,13 @@ struct Caller {
     roots: Vec<u64>,
     /// The numbers of those that the callee can reach, in the order of their pins.
     along: Vec<u64>,
+}
+
+/// A call whose result follows from its arguments.
+struct Repeatable {
+    term: TermOp,
+    args: Vec<Operand>,
+    dst: LocalId,
 }
 
 /// An evaluated argument.
@@ -339,9 +348,23 @@ impl<'p> Engine<'p> {
             self.findings.unknown(UnknownKind::StepBudget, span, "calls are nested too deeply");
             return Err(Stop);
         }
+        let repeatable = self.repeatable(func, call);
+        let mut state = state;
+        if let Some(repeatable) = &repeatable
+            && let Some((left, right)) = self.operands_of(repeatable, &mut state)
+            && let Some(known) = state.graph.known_result(repeatable.term, left, right)
+        {
+            self.set_register(body, repeatable.dst, known, &mut state);
+            out.push(state);
+            return Ok(());
+        }
         // Registers that nobody needs after the call must not keep anything alive in the callee.
         let live = call.next.map(|next| prepared.liveness.live_in(next));
-        let keep = |local| !prepared.may_forget(block, local) || live.is_some_and(|l| l.contains(local));
+        let keep = |local| {
+            !prepared.may_forget(block, local)
+                || live.is_some_and(|l| l.contains(local))
+                || repeatable.as_ref().is_some_and(|r| r.args.iter().any(|a| a.local() == Some(local)))
+        };
         let Some((mut entry, caller)) = self.carve(args, keep, span, &state) else { return Ok(()) };
         let depth = self.active.len() as u32;
         let name = self.program.functions[func].name;
@@ -361,12 +384,47 @@ impl<'p> Engine<'p> {
             let Some(mut state) = self.glue(&caller, graph, path, span) else { continue };
             self.convert_result(func, body, call.dst, &mut state);
             self.receive(body, call.dst, span, &mut state);
+            if let Some(repeatable) = &repeatable
+                && let Some((left, right)) = self.operands_of(repeatable, &mut state)
+            {
+                let result = self.register(repeatable.dst, &state);
+                state.graph.note_term(result, repeatable.term, left, right);
+            }
             if recursive {
                 self.abstract_lists(&mut state);
             }
             out.push(state);
         }
         Ok(())
+    }
+
+    /// A call that would give the same again for the same arguments, if it is one.
+    fn repeatable(&mut self, func: FuncId, call: &Call) -> Option<Repeatable> {
+        let dst = call.dst?;
+        if !matches!(call.args.len(), 1 | 2) || !self.is_pure(func) {
+            return None;
+        }
+        let mut args = Vec::new();
+        for arg in &call.args {
+            match arg {
+                // Addresses must not be held longer than the program does: what they lead to may be lost by the call.
+                Arg::Scalar(operand, scalar) if *scalar != Scalar::Ptr && operand.local() != Some(dst) => {
+                    args.push(*operand);
+                }
+                _ => return None,
+            }
+        }
+        Some(Repeatable { term: TermOp::Call { function: func.raw() }, args, dst })
+    }
+
+    /// The arguments as operands of a term.
+    fn operands_of(&mut self, repeatable: &Repeatable, state: &mut State) -> Option<(ValId, ValId)> {
+        let left = self.operand(*repeatable.args.first()?, state);
+        let right = match repeatable.args.get(1) {
+            Some(second) => self.operand(*second, state),
+            None => left,
+        };
+        Some((left, right))
     }
 
     /// Cuts the part of the state that the callee can see from the rest. The arguments are named, the caller's variables

@@ -34,6 +34,8 @@ pub(crate) struct Engine<'p> {
     prepared: FxHashMap<FuncId, Rc<Prepared>>,
     /// Which functions can return, once somebody has asked.
     returning: Option<Rc<IndexVec<FuncId, bool>>>,
+    /// Which functions depend on their arguments alone, likewise.
+    pure: Option<Rc<IndexVec<FuncId, bool>>>,
     pub(crate) summaries: Summaries,
     pub(crate) active: Vec<Active>,
     /// What the proof rests on, if somebody wants to see it.
@@ -141,6 +143,7 @@ impl<'p> Engine<'p> {
             findings: Findings::new(properties),
             prepared: FxHashMap::default(),
             returning: None,
+            pure: None,
             summaries: Summaries::default(),
             active: Vec::new(),
             certificate: None,
@@ -219,6 +222,12 @@ impl<'p> Engine<'p> {
             .get_or_insert_with(|| Rc::new(crate::prepare::returning_functions(program)))
             .clone();
         self.prepared.entry(func).or_insert_with(|| Rc::new(Prepared::new(program, body, &returning))).clone()
+    }
+
+    /// Whether the function's result depends on its arguments alone.
+    pub(crate) fn is_pure(&mut self, func: FuncId) -> bool {
+        let program = self.program;
+        self.pure.get_or_insert_with(|| Rc::new(crate::pure::pure_functions(program)))[func]
     }
 
     /// Counts work and stops when the budget is used up.

@@ -5,10 +5,10 @@
 
 use crate::access::{Located, is_float, is_signed};
 use crate::engine::{Engine, Stop};
-use crate::state::{State, key};
+use crate::state::{Graph, State, key};
 use base::Span;
 use ir::{BinOp, Body, Operand, Place, PlaceBase, Rvalue, Scalar, UnOp};
-use smg::{BinOp as SetOp, CastOp, Cmp, IntDomain, Interval, Offset, TermOp, Truth, ValId};
+use smg::{BinOp as SetOp, CastOp, Cmp, IntDomain, Interval, ObjId, Offset, TermOp, Truth, ValId};
 use verdict::{Access, Assumption, Details, FindingKind, Property};
 
 /// Where malloc's results and variables are aligned at least, in bytes: `max_align_t` on x86.
@@ -454,7 +454,9 @@ impl Engine<'_> {
             }
         }
         let term = TermOp::Binary(set_op);
-        if let Some(known) = graph.known_result(term, a, b).filter(|&v| graph.value(v).width == width) {
+        // Zero is one node for all widths.
+        let fits = |v: &ValId| *v == ValId::ZERO || graph.value(*v).width == width;
+        if let Some(known) = graph.known_result(term, a, b).filter(fits) {
             return Some(known);
         }
         let result = graph.int(Interval::binary(set_op, &x, &y));
@@ -499,7 +501,20 @@ impl Engine<'_> {
                 let mut ready = Vec::new();
                 self.materialise(address, span, state, &mut ready)?;
                 for mut state in ready {
-                    let value = self.mask_address(address, mask, &mut state);
+                    let value = match masked_before(&state.graph, address, mask) {
+                        Some(known) => known,
+                        None => self.mask_address(address, mask, &mut state),
+                    };
+                    out.push((state, value));
+                }
+            }
+            BinOp::Or | BinOp::Xor if !both => {
+                let bits = state.graph.int_of(number, width).as_constant();
+                let mut ready = Vec::new();
+                self.materialise(address, span, state, &mut ready)?;
+                for mut state in ready {
+                    let value = set_low_bits(op, address, bits, &mut state)
+                        .unwrap_or_else(|| state.graph.unknown(width));
                     out.push((state, value));
                 }
             }
@@ -520,10 +535,7 @@ impl Engine<'_> {
             return state.graph.unknown(width);
         };
         let low = !mask & all;
-        let known = match state.graph.object(target.obj).origin {
-            smg::Origin::Heap => HEAP_ALIGNMENT,
-            smg::Origin::Stack | smg::Origin::Static => 1,
-        };
+        let known = alignment(&state.graph, target.obj);
         if low & (low.wrapping_add(1)) == 0 && low < 1 << 20 {
             let align = low + 1;
             // With an aligned base and an exact offset, the result is exact.
@@ -538,7 +550,10 @@ impl Engine<'_> {
             } else {
                 Offset::range(lo, target.off.hi, 1)
             };
-            return state.graph.address(target.obj, off, target.spec);
+            let aligned = state.graph.address(target.obj, off, target.spec);
+            let multiple = state.graph.int_const(width, align);
+            state.graph.note_term(aligned, TermOp::Multiple, multiple, multiple);
+            return aligned;
         }
         if mask & mask.wrapping_add(1) == 0 && mask < 1 << 20 {
             if let (true, Some(offset)) = (mask < known, target.off.as_exact()) {
@@ -705,4 +720,37 @@ fn may_overflow(op: BinOp, x: &Interval, y: &Interval, width: u32) -> bool {
     };
     let limit = 1i128 << (width - 1);
     lo < -limit || hi >= limit
+}
+
+/// What the address of an object is certainly a multiple of.
+fn alignment(graph: &Graph, object: ObjId) -> u64 {
+    match graph.object(object).origin {
+        smg::Origin::Heap => HEAP_ALIGNMENT,
+        smg::Origin::Stack | smg::Origin::Static => 1,
+    }
+}
+
+/// An address that was made by masking, masked again: nothing is left of it, or nothing is taken away.
+fn masked_before(graph: &Graph, address: ValId, mask: Option<u64>) -> Option<ValId> {
+    let (mask, address) = (mask?, graph.resolve(address));
+    let width = graph.ptr_bits();
+    let known = graph.terms().iter().filter(|t| t.op == TermOp::Multiple && t.value == address);
+    let low = known.filter_map(|t| graph.int_of(t.left, width).as_constant()).max()? - 1;
+    if mask & !low & smg::mask(width) == 0 {
+        return Some(ValId::ZERO);
+    }
+    (mask | low == smg::mask(width)).then_some(address)
+}
+
+/// `p | 1` and `p ^ 1`: marks in the bits that an aligned address leaves zero move it by a few bytes.
+fn set_low_bits(op: BinOp, address: ValId, bits: Option<u64>, state: &mut State) -> Option<ValId> {
+    let (bits, target) = (bits?, state.graph.pointee(address)?);
+    let known = alignment(&state.graph, target.obj);
+    let offset = target.off.as_exact()?;
+    if bits >= known {
+        return None;
+    }
+    let low = offset.rem_euclid(known as i64);
+    let marked = if op == BinOp::Or { low | bits as i64 } else { low ^ bits as i64 };
+    Some(state.graph.address(target.obj, Offset::exact(offset - low + marked), target.spec))
 }

@@ -19,6 +19,7 @@ mod intrinsics;
 mod narrow;
 mod picture;
 mod prepare;
+mod pure;
 mod state;
 mod strings;
 

@@ -22,6 +22,10 @@ pub enum TermOp {
     Move { scale: i64, offset: i64 },
     /// Of an integer of `from` bits; the right operand is not used.
     Cast { op: CastOp, from: u32, to: u32 },
+    /// Not a computation: the address is a multiple of the operand, a power of two; both operands are the same.
+    Multiple,
+    /// What a function gives that depends on nothing but its arguments; with one, both operands are the same.
+    Call { function: u32 },
 }
 
 /// `value = left op right`.
