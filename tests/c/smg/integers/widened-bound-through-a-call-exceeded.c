@@ -2,18 +2,16 @@
 //@ engines: smg
 #include <stdlib.h>
 
-extern int __VERIFIER_nondet_int(void);
-
 static int limit(void) {
     int n = 0;
     for (int k = 0; k < 7; k++)
-        n += 111111;
+        n += 1111;
     return n;
 }
 
 static int climb(int n) {
     int i = 0;
-    while (i < n && __VERIFIER_nondet_int())
+    while (i < n)
         i += 3;
     return i;
 }
