@@ -32,7 +32,6 @@ pub mod waypoints;
 pub mod witness;
 
 use args::{Cli, Command, ExplainArgs};
-use clap::Parser as _;
 use std::process::ExitCode;
 use verdict::FindingKind;
 
@@ -62,7 +61,7 @@ impl From<Exit> for ExitCode {
 }
 
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse_from(args::normalize(std::env::args_os())) {
+    let cli = match Cli::read(args::normalize(std::env::args_os())) {
         Ok(cli) => cli,
         Err(e) => {
             // Help that nobody reads to its end is no error.
