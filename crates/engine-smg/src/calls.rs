@@ -365,7 +365,7 @@ impl<'p> Engine<'p> {
                 || live.is_some_and(|l| l.contains(local))
                 || repeatable.as_ref().is_some_and(|r| r.args.iter().any(|a| a.local() == Some(local)))
         };
-        let Some((mut entry, caller)) = self.carve(args, keep, span, &state) else { return Ok(()) };
+        let Some((mut entry, caller)) = self.carve(func, args, keep, span, &state) else { return Ok(()) };
         let depth = self.active.len() as u32;
         let name = self.program.functions[func].name;
         let path = state.path.then(StepKind::Call { function: name }, span, depth);
@@ -431,6 +431,7 @@ impl<'p> Engine<'p> {
     /// that the callee can reach are numbered.
     fn carve(
         &mut self,
+        func: FuncId,
         args: &[Value],
         keep: impl Fn(LocalId) -> bool,
         span: Span,
@@ -463,8 +464,12 @@ impl<'p> Engine<'p> {
             graph.set_root(key::OUTER | roots.len() as u64, object);
             roots.push(key);
         }
-        let root_keys: Vec<u64> =
-            graph.roots().iter().map(|r| r.0).filter(|&k| key::is_global(k) || k & key::HELD != 0).collect();
+        let accessed = self.accessed_globals(func);
+        let goes_along = |key: u64| match key::is_global(key) {
+            true => accessed[key::as_global(key)],
+            false => key & key::HELD != 0,
+        };
+        let root_keys: Vec<u64> = graph.roots().iter().map(|r| r.0).filter(|&k| goes_along(k)).collect();
         let (mut part, frame) = match graph.carve(&root_keys, &named_keys) {
             Ok(split) => split,
             Err(error) => {

@@ -4,20 +4,21 @@ use crate::calls::{Active, Summaries};
 use crate::certificate::Recorded;
 use crate::config::Config;
 use crate::findings::{Findings, Site};
+use crate::globals::Names;
 use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
 use absint::Budget;
-use base::{FxHashMap, Idx, IndexVec, Span};
+use base::{FxHashMap, IndexVec, Span};
 use ir::{
-    Body, FuncId, FunctionBody, GlobalId, GlobalKind, Operand, Place, PlaceBase, Program, RelocationTarget,
-    Rvalue, StatementKind, TerminatorKind,
+    Body, FuncId, GlobalId, GlobalKind, Operand, Program, RelocationTarget, StatementKind, TerminatorKind,
 };
 use smg::{BlockKind, Field, IntDomain, NewObject, ObjId, Origin, SizeRange, Thresholds};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use verdict::{
-    Assumption, BlockOrigin, Certificate, Outcome, PropertySet, Stats, UnknownKind, UnknownReason, Verdict,
+    Assumption, BlockOrigin, Certificate, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason,
+    Verdict,
 };
 
 /// Why the search ends before its fixpoint; the reason has been recorded.
@@ -36,6 +37,8 @@ pub(crate) struct Engine<'p> {
     returning: Option<Rc<IndexVec<FuncId, bool>>>,
     /// Which functions depend on their arguments alone, likewise.
     pure: Option<Rc<IndexVec<FuncId, bool>>>,
+    accessed: FxHashMap<FuncId, Rc<IndexVec<GlobalId, bool>>>,
+    names: Option<Rc<Names>>,
     pub(crate) summaries: Summaries,
     pub(crate) active: Vec<Active>,
     /// What the proof rests on, if somebody wants to see it.
@@ -144,6 +147,8 @@ impl<'p> Engine<'p> {
             prepared: FxHashMap::default(),
             returning: None,
             pure: None,
+            accessed: FxHashMap::default(),
+            names: None,
             summaries: Summaries::default(),
             active: Vec::new(),
             certificate: None,
@@ -224,6 +229,14 @@ impl<'p> Engine<'p> {
         self.prepared.entry(func).or_insert_with(|| Rc::new(Prepared::new(program, body, &returning))).clone()
     }
 
+    /// The globals that a call of the function can access by their names.
+    pub(crate) fn accessed_globals(&mut self, func: FuncId) -> Rc<IndexVec<GlobalId, bool>> {
+        let program = self.program;
+        let names = self.names.get_or_insert_with(|| Rc::new(Names::new(program))).clone();
+        let unfreed = self.findings.asks(Property::ValidMemcleanup);
+        self.accessed.entry(func).or_insert_with(|| Rc::new(names.accessed(program, func, unfreed))).clone()
+    }
+
     /// Whether the function's result depends on its arguments alone.
     pub(crate) fn is_pure(&mut self, func: FuncId) -> bool {
         let program = self.program;
@@ -255,7 +268,7 @@ impl<'p> Engine<'p> {
     /// Creates the globals that code reachable from `main` can name, with their initial contents.
     fn create_globals(&mut self, main: FuncId, state: &mut State) {
         let program = self.program;
-        let wanted = reachable_globals(program, main);
+        let wanted = crate::globals::reachable(program, main);
         for &id in &wanted {
             let global = &program.globals[id];
             let constant = matches!(global.kind, GlobalKind::StringLiteral | GlobalKind::Constant);
@@ -426,96 +439,4 @@ fn thresholds(program: &Program) -> Thresholds {
         }
     }
     Thresholds::new(constants)
-}
-
-/// Globals that functions reachable from `main` name, directly or through initialisers.
-fn reachable_globals(program: &Program, main: FuncId) -> Vec<GlobalId> {
-    let mut seen_functions = IndexVec::<FuncId, bool>::from_elem(false, program.functions.len());
-    let mut seen_globals = IndexVec::<GlobalId, bool>::from_elem(false, program.globals.len());
-    let mut functions = vec![main];
-    let mut globals: Vec<GlobalId> = Vec::new();
-    seen_functions[main] = true;
-    loop {
-        let mut found = Vec::new();
-        if let Some(func) = functions.pop() {
-            if let FunctionBody::Defined(body) = &program.functions[func].body {
-                names_in(body, &mut found);
-            }
-        } else if let Some(global) = globals.pop() {
-            for relocation in &program.globals[global].init.relocations {
-                match relocation.target {
-                    RelocationTarget::Global(id) => found.push(Operand::Global(id)),
-                    RelocationTarget::Function(id) => found.push(Operand::Func(id)),
-                    RelocationTarget::Label(..) => {}
-                }
-            }
-        } else {
-            return seen_globals.iter_enumerated().filter(|(_, seen)| **seen).map(|(id, _)| id).collect();
-        }
-        for operand in found {
-            match operand {
-                Operand::Global(id) if !seen_globals[id] => {
-                    seen_globals[id] = true;
-                    globals.push(id);
-                }
-                Operand::Func(id) if !seen_functions[id] => {
-                    seen_functions[id] = true;
-                    functions.push(id);
-                }
-                _ => {}
-            }
-        }
-    }
-}
-
-fn names_in(body: &Body, found: &mut Vec<Operand>) {
-    for block in &body.blocks {
-        let mut place = |place: &Place| {
-            if let PlaceBase::Global(id) = place.base {
-                found.push(Operand::Global(id));
-            }
-        };
-        for statement in &block.statements {
-            statement.kind.for_each_place(|p, _, _| place(p));
-        }
-        block.terminator.kind.for_each_place(|p, _, _| place(p));
-        for statement in &block.statements {
-            match &statement.kind {
-                StatementKind::Assign(_, rvalue) => {
-                    if let Rvalue::Use(operand) = rvalue {
-                        found.push(*operand);
-                    } else {
-                        rvalue.for_each_operand(|operand| found.push(operand));
-                    }
-                }
-                StatementKind::Store(_, operand) => found.push(*operand),
-                StatementKind::StackAlloc { size, .. } => found.push(*size),
-                _ => {}
-            }
-        }
-        match &block.terminator.kind {
-            TerminatorKind::Call(call) => {
-                match call.callee {
-                    ir::Callee::Direct(func) => found.push(Operand::Func(func)),
-                    ir::Callee::Indirect(operand) => found.push(operand),
-                }
-                for arg in &call.args {
-                    if let ir::Arg::Scalar(operand, _) = arg {
-                        found.push(*operand);
-                    }
-                }
-            }
-            TerminatorKind::Return(Some(ir::Arg::Scalar(operand, _))) => found.push(*operand),
-            TerminatorKind::Branch { cond, .. } => found.push(*cond),
-            TerminatorKind::Switch { value, .. } => found.push(*value),
-            _ => {}
-        }
-    }
-    found.retain(|operand| matches!(operand, Operand::Global(_) | Operand::Func(_)));
-    found.sort_by_key(|operand| match operand {
-        Operand::Global(id) => (0, id.index()),
-        Operand::Func(id) => (1, id.index()),
-        _ => (2, 0),
-    });
-    found.dedup();
 }
