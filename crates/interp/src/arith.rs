@@ -82,22 +82,53 @@ impl Arith<'_> {
                 let known_zero = (!a.bits & !a.undef) | (!b.bits & !b.undef);
                 let undef = undef & !known_zero;
                 let bits = a.bits & b.bits & !undef;
-                return Ok(self.with_provenance(op, a, b, bits, undef, width));
+                return self.with_provenance(op, a, b, bits, undef, width);
             }
             BinOp::Or => {
                 let known_one = (a.bits & !a.undef) | (b.bits & !b.undef);
                 let undef = undef & !known_one;
-                return Ok(self.with_provenance(op, a, b, (a.bits | b.bits) & !undef, undef, width));
+                return self.with_provenance(op, a, b, (a.bits | b.bits) & !undef, undef, width);
             }
-            _ => return Ok(self.with_provenance(op, a, b, (a.bits ^ b.bits) & !undef, undef, width)),
+            _ => return self.with_provenance(op, a, b, (a.bits ^ b.bits) & !undef, undef, width),
         };
-        Ok(self.with_provenance(op, a, b, bits & mask(width), 0, width))
+        self.with_provenance(op, a, b, bits & mask(width), 0, width)
     }
 
-    fn with_provenance(&mut self, op: BinOp, a: Wide, b: Wide, bits: u128, undef: u128, width: u32) -> Wide {
+    fn with_provenance(
+        &mut self,
+        op: BinOp,
+        a: Wide,
+        b: Wide,
+        bits: u128,
+        undef: u128,
+        width: u32,
+    ) -> Res<Wide> {
         let full = u64::from(width) == self.memory.pointer_size * 8;
         let prov = self.memory.derive(op, (a.bits, a.prov), (b.bits, b.prov), bits, full);
-        Wide { bits, undef, prov, frag: 0 }
+        // An address again: another run, in which the block is elsewhere, may get another one.
+        if self.exact && prov.is_plain() && !prov.is_none() && !self.keeps_offset(op, a, b, width) {
+            return nondeterminism("a pointer is computed from the bits of an address");
+        }
+        Ok(Wide { bits, undef, prov, frag: 0 })
+    }
+
+    /// Whether the result's offset in the block follows from the operands' offsets, wherever the block is.
+    fn keeps_offset(&self, op: BinOp, a: Wide, b: Wide, width: u32) -> bool {
+        let (address, number) = if b.prov.is_none() { (a, b) } else { (b, a) };
+        if !number.prov.is_none() {
+            // An address is put together from its bytes.
+            return op == BinOp::Or && !a.prov.is_plain() && !b.prov.is_plain();
+        }
+        let touched = match op {
+            BinOp::Add | BinOp::Sub => return true,
+            // What was mixed into an address is taken out of it again.
+            BinOp::Xor if !address.prov.is_plain() => return true,
+            BinOp::And => !number.bits & mask(width),
+            BinOp::Or | BinOp::Xor => number.bits,
+            _ => return false,
+        };
+        let align = address.prov.object().map_or(1, |object| self.memory.info(object).align.max(1));
+        address.prov.is_plain() && align.is_power_of_two() && touched < u128::from(align)
     }
 
     fn overflow(&mut self, scalar: Scalar, value: impl ToString) -> Res<()> {
@@ -163,7 +194,7 @@ impl Arith<'_> {
         } else {
             a.bits % b.bits
         };
-        Ok(self.with_provenance(op, a, b, bits, 0, width))
+        self.with_provenance(op, a, b, bits, 0, width)
     }
 
     fn shift(&mut self, op: BinOp, scalar: Scalar, a: Wide, b: Wide) -> Res<Wide> {
@@ -182,7 +213,7 @@ impl Arith<'_> {
             _ => bits >> n,
         };
         let (bits, undef) = (shift(a.bits), shift(a.undef));
-        Ok(self.with_provenance(op, a, b, bits, undef, width))
+        self.with_provenance(op, a, b, bits, undef, width)
     }
 
     fn compare(&mut self, op: BinOp, scalar: Scalar, a: Wide, b: Wide) -> Res<Wide> {
@@ -369,11 +400,11 @@ impl Arith<'_> {
                     self.overflow(scalar, format_args!("-({})", a.signed(width)))?;
                 }
                 let bits = a.bits.wrapping_neg() & all;
-                self.with_provenance(BinOp::Sub, Wide::int(0), a, bits, 0, width)
+                self.with_provenance(BinOp::Sub, Wide::int(0), a, bits, 0, width)?
             }
             UnOp::Not => {
                 let bits = !a.bits & all & !a.undef;
-                self.with_provenance(BinOp::Xor, Wide::int(all), a, bits, a.undef, width)
+                self.with_provenance(BinOp::Xor, Wide::int(all), a, bits, a.undef, width)?
             }
             UnOp::LeadingZeros | UnOp::TrailingZeros => {
                 if a.undef == 0 && a.bits == 0 {

@@ -1,0 +1,9 @@
+// The only pointer to the block is overwritten as another member of its union.
+#include <stdlib.h>
+union word { void *pointer; long number; };
+int main(void) {
+    union word w;
+    w.pointer = malloc(4);
+    w.number = 5; //~ ERROR memory-leak
+    return w.number != 5;
+}
