@@ -6,6 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use verdict::{Finding, Input};
 
+/// The machine's name for the choice whether an allocation succeeds.
+const ALLOCATION: &str = "allocation succeeds";
+
 /// The file's text.
 pub(crate) fn test_case(
     program: &Program,
@@ -17,19 +20,23 @@ pub(crate) fn test_case(
     let sources = callers(program);
     let mut values: BTreeMap<&str, Vec<&Input>> = BTreeMap::new();
     let mut elsewhere = 0;
+    let mut allocations = Vec::new();
     for input in &finding.trace.inputs {
         match sources.get(&input.span) {
+            _ if input.ty == ALLOCATION => allocations.push(input.value != 0),
             Some(name) => values.entry(program.names.resolve(*name)).or_default().push(input),
             None => elsewhere += 1,
         }
     }
     let mut out = String::new();
+    let wrapped = if allocations.contains(&false) { allocators(program) } else { Vec::new() };
+    let wraps: String = wrapped.iter().map(|(name, _)| format!(" -Wl,--wrap={name}")).collect();
     let m32 = if program.model == DataModel::Ilp32 { " -m32" } else { "" };
     let _ = write!(
         out,
         "/* Makes the program show the error that fafnir found:\n\
          \x20    {what}\n\
-         \x20  gcc{m32} -g -fsanitize=address,undefined -fno-sanitize-recover=all {} THIS_FILE -o test && ./test\n\
+         \x20  gcc{m32} -g -fno-builtin -fsanitize=address,undefined -fno-sanitize-recover=all{wraps} {} THIS_FILE -o test && ./test\n\
          \x20  Objects that a function left behind are noticed with\n\
          \x20    ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=1 ./test\n",
         files.join(" ")
@@ -46,6 +53,7 @@ pub(crate) fn test_case(
          #include <stdio.h>\n#include <stdlib.h>\n\n\
          #define WEAK __attribute__((weak))\n\n",
     );
+    allocation_wrappers(&mut out, &wrapped, &allocations);
     let mut done = BTreeSet::new();
     for (name, list) in &values {
         done.insert((*name).to_owned());
@@ -94,6 +102,50 @@ pub(crate) fn test_case(
         }
     }
     out
+}
+
+/// The functions of the program that allocate, with their parameters.
+fn allocators(program: &Program) -> Vec<(&str, &'static [&'static str])> {
+    let all = program.functions.iter().filter_map(|function| {
+        let FunctionBody::Intrinsic(intrinsic) = function.body else { return None };
+        let parameters: &[&str] = match intrinsic {
+            Intrinsic::Malloc => &["size_t"],
+            Intrinsic::Calloc | Intrinsic::AlignedAlloc => &["size_t", "size_t"],
+            Intrinsic::Realloc => &["void *", "size_t"],
+            _ => return None,
+        };
+        Some((program.names.resolve(function.name), parameters))
+    });
+    all.collect()
+}
+
+/// Functions that the linker puts before those that allocate: they let them fail where the run needs it.
+fn allocation_wrappers(out: &mut String, wrapped: &[(&str, &[&str])], succeeds: &[bool]) {
+    if wrapped.is_empty() {
+        return;
+    }
+    let values: Vec<&str> = succeeds.iter().map(|&s| if s { "1" } else { "0" }).collect();
+    let _ = write!(
+        out,
+        "static int allocation_fails(void) {{\n\
+         \x20   static char const succeeds[] = {{ {} }};\n\
+         \x20   static unsigned next;\n\
+         \x20   return next < sizeof succeeds && !succeeds[next++];\n\
+         }}\n",
+        values.join(", ")
+    );
+    for (name, types) in wrapped {
+        let letters = ["a", "b"];
+        let parameters: Vec<String> =
+            types.iter().zip(letters).map(|(ty, letter)| format!("{ty} {letter}")).collect();
+        let (types, parameters) = (types.join(", "), parameters.join(", "));
+        let arguments = letters[..types.split(", ").count()].join(", ");
+        let _ = write!(
+            out,
+            "void *__real_{name}({types});\n\
+             void *__wrap_{name}({parameters}) {{ return allocation_fails() ? NULL : __real_{name}({arguments}); }}\n",
+        );
+    }
 }
 
 /// The function that each place of the program asks for an input.

@@ -221,6 +221,25 @@ fn limits_hold() {
     assert!(memory.stdout_text().contains("memory-budget"), "{}", memory.stdout_text());
 }
 
+/// Where blocks lie is not known, but they lie somewhere: a run that goes wrong in one layout is a run that goes wrong.
+#[test]
+fn runs_that_depend_on_addresses_are_tried() {
+    let program = |condition: &str| {
+        format!(
+            "#include <stdlib.h>\nint main(void) {{ char *p = malloc(8); if ({condition}) free(p); return 0; }}\n"
+        )
+    };
+    let leak = file("layout_leak.c", &program("(unsigned long)p % 4096 == 1"));
+    let fine = file("layout_fine.c", &program("(unsigned long)p % 4096 != 1"));
+    for engine in ["interp", "hunt"] {
+        assert_eq!(run(&["check", "--engine", engine, &leak], "").code, Some(3), "{engine}");
+    }
+    assert_eq!(run(&["check", &leak], "").code, Some(1));
+    // The end of such a run proves nothing.
+    assert_ne!(run(&["check", &fine], "").code, Some(1));
+    assert_eq!(run(&["check", "--engine", "hunt", &fine], "").code, Some(3));
+}
+
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let program = file(

@@ -10,7 +10,7 @@ use testkit::process;
 use testkit::{Command as Asked, Expectation, TestFile};
 
 /// What goes wrong in a way that gcc's sanitizers do not look at.
-const UNSEEN: [&str; 3] = ["uninitialised-decision", "malloc-may-fail", "pointer-never-written"];
+const UNSEEN: [&str; 2] = ["uninitialised-decision", "pointer-never-written"];
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -48,9 +48,18 @@ fn export(path: &Path, file: &TestFile) -> Result<Completion, Failed> {
     if checked.code != Some(1) {
         return Err(format!("not violated:\n{}", checked.stdout_text()).into());
     }
+    // As the file itself says.
+    let text = std::fs::read_to_string(&test).map_err(|e| Failed::from(e.to_string()))?;
+    let line = text.lines().find_map(|line| line.trim_start().strip_prefix("gcc ")).unwrap_or_default();
     let mut gcc = Command::new("gcc");
-    gcc.args(["-g", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-o"]);
-    let compiled = process::run(gcc.arg(&binary).arg(path).arg(&test), b"", Duration::from_secs(60));
+    gcc.arg("-w");
+    for word in line.split_whitespace().take_while(|word| *word != "-o") {
+        match word {
+            "THIS_FILE" => gcc.arg(&test),
+            word => gcc.arg(word),
+        };
+    }
+    let compiled = process::run(gcc.arg("-o").arg(&binary), b"", Duration::from_secs(60));
     match compiled {
         Ok(done) if done.code == Some(0) => {}
         Ok(done) if done.stderr_text().contains("cannot find -lasan") => {

@@ -13,8 +13,11 @@ use verdict::{Assumption, FindingKind, UnknownKind};
 
 /// No object lies this close to address zero, on either side of it.
 const NEVER_AN_ADDRESS: u128 = 1 << 16;
-/// What the concrete machine gives every stack object.
+/// What the concrete machine gives every stack object, and those that are at least as large as the latter.
 const STACK_ALIGNMENT: u128 = 8;
+const LARGE_ALIGNMENT: u128 = 16;
+/// Offsets of members that are written as addresses near zero.
+const LARGEST_MEMBER_OFFSET: u128 = 1 << 16;
 /// A pointer this far from its object is not compared with anything.
 const FAR: i128 = 1 << 31;
 
@@ -43,7 +46,7 @@ impl Hunter<'_> {
             return self.float_binary(state, op, scalar, a, b);
         }
         if op == BinOp::PtrDiff {
-            return self.pointer_difference(a, b);
+            return self.pointer_difference(state, a, b);
         }
         if is_comparison(op) {
             return self.compare(state, op, scalar, a, b);
@@ -220,7 +223,8 @@ impl Hunter<'_> {
         let object = state.memory.get(object);
         let own = u128::from(object.align.max(1));
         let given = if matches!(object.kind, Kind::Stack | Kind::ConstantLocal) {
-            own.max(STACK_ALIGNMENT)
+            let large = u128::from(object.size) >= LARGE_ALIGNMENT;
+            own.max(if large { LARGE_ALIGNMENT } else { STACK_ALIGNMENT })
         } else {
             own
         };
@@ -237,7 +241,7 @@ impl Hunter<'_> {
         given
     }
 
-    fn pointer_difference(&mut self, a: Value, b: Value) -> Res<Value> {
+    fn pointer_difference(&mut self, state: &State, a: Value, b: Value) -> Res<Value> {
         if a.undef || b.undef {
             let word = self.model.signed_word();
             return Ok(self.undefined(word));
@@ -249,6 +253,12 @@ impl Hunter<'_> {
             }
             (Prov::Piece { .. }, _) | (_, Prov::Piece { .. }) => {
                 undetermined("parts of pointers are subtracted")
+            }
+            (Prov::Plain(_) | Prov::Derived(_), Prov::None)
+                if self.oracle.constant(b.bits).is_some_and(|offset| offset < LARGEST_MEMBER_OFFSET) =>
+            {
+                // `(char *)p - (char *)&((struct s *)0)->member`: the way from a member to its structure.
+                self.address_arithmetic(state, BinOp::Sub, self.model.signed_word(), a, b)
             }
             _ => fault(FindingKind::PointerMismatch),
         }

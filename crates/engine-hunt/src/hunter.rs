@@ -3,6 +3,7 @@
 use crate::fault::{Res, Stop};
 use crate::memory::{Kind, NewObject};
 use crate::oracle::Oracle;
+use crate::pace::Pace;
 use crate::prepare::Prepared;
 use crate::state::{InputVariable, State};
 use crate::value::{Byte, ObjectId, Prov, Value};
@@ -30,6 +31,7 @@ pub struct Config {
     /// So many values of an offset, a size or a count that depends on inputs are told apart; beyond, they are sampled.
     pub enumerate: usize,
     pub sight: Option<Arc<Sight>>,
+    pub pace: Option<Arc<Pace>>,
 }
 
 impl Config {
@@ -42,6 +44,7 @@ impl Config {
             strict_externals: false,
             enumerate: 40,
             sight: None,
+            pace: None,
         }
     }
     /// Depth-first along short paths (seed 002, §1.5.3).
@@ -82,6 +85,8 @@ pub(crate) struct Hunter<'p> {
     pub(crate) states: u64,
     pub(crate) peak_objects: usize,
     next_poll: u64,
+    /// Since when it works without having told the pace.
+    at_work: Instant,
     pub(crate) zero_byte: Byte,
     pub(crate) undef_byte: Byte,
     /// The memory that every run begins with, to recognise what never changed.
@@ -119,6 +124,7 @@ impl<'p> Hunter<'p> {
             states: 0,
             peak_objects: 0,
             next_poll: 0,
+            at_work: Instant::now(),
             zero_byte,
             undef_byte: Byte { undef: 0xff, ..zero_byte },
             initial: None,
@@ -229,6 +235,9 @@ impl<'p> Hunter<'p> {
             return Ok(());
         }
         self.next_poll = self.steps + 500;
+        if let Some(pace) = &self.config.pace {
+            self.at_work = pace.keep(self.at_work, &self.budget);
+        }
         let over = |kind, message: &str| Err(Box::new(Stop::Over(kind, message.to_owned())));
         if self.steps >= self.budget.steps {
             return over(UnknownKind::StepBudget, "the step budget is used up");

@@ -19,6 +19,7 @@ mod hunter;
 mod intrinsics;
 mod memory;
 mod oracle;
+mod pace;
 mod prepare;
 mod search;
 mod start;
@@ -26,4 +27,5 @@ mod state;
 mod value;
 
 pub use hunter::Config;
+pub use pace::Pace;
 pub use search::{Candidate, Confirmation, Disagreement, Hunt, hunt};

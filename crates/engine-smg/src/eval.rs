@@ -11,6 +11,8 @@ use ir::{BinOp, Body, Operand, Place, PlaceBase, Rvalue, Scalar, UnOp};
 use smg::{BinOp as SetOp, CastOp, Cmp, IntDomain, Interval, ObjId, Offset, TermOp, Truth, ValId};
 use verdict::{Access, Assumption, Details, FindingKind, Property};
 
+/// Offsets of members that are written as addresses near zero.
+const LARGEST_MEMBER_OFFSET: u64 = 1 << 16;
 /// Where malloc's results and variables are aligned at least, in bytes: `max_align_t` on x86.
 const HEAP_ALIGNMENT: u64 = 16;
 
@@ -352,6 +354,14 @@ impl Engine<'_> {
             let value = state.graph.unknown(width);
             out.push((state, value));
             return Ok(());
+        }
+        // `(char *)p - (char *)&((struct s *)0)->member`: the way from a member to its structure.
+        if op == BinOp::PtrDiff
+            && state.graph.pointee(a).is_some()
+            && state.graph.pointee(b).is_none()
+            && state.graph.int_of(b, width).as_constant().is_some_and(|offset| offset < LARGEST_MEMBER_OFFSET)
+        {
+            return self.address_arithmetic(BinOp::Sub, a, b, span, state, out);
         }
         if op == BinOp::PtrDiff {
             self.pointer_difference(a, b, state, out);

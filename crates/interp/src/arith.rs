@@ -8,6 +8,9 @@ use crate::value::{Prov, Wide, mask, sign_extend};
 use ir::{BinOp, DataModel, Scalar, UnOp};
 use verdict::{FindingKind, UnknownKind};
 
+/// Offsets of members that are written as addresses near zero.
+const LARGEST_MEMBER_OFFSET: u128 = 1 << 16;
+
 pub(crate) struct Arith<'a> {
     pub(crate) memory: &'a mut Memory,
     pub(crate) model: DataModel,
@@ -265,6 +268,11 @@ impl Arith<'_> {
             let width = word.width(self.model);
             if a.undef | b.undef != 0 {
                 return Ok(Wide::undefined(width));
+            }
+            if !a.prov.is_none() && b.prov.is_none() && b.bits < LARGEST_MEMBER_OFFSET {
+                // `(char *)p - (char *)&((struct s *)0)->member`: the way from a member to its structure.
+                let bits = a.bits.wrapping_sub(b.bits) & mask(width);
+                return self.with_provenance(BinOp::Sub, a, b, bits, 0, width);
             }
             if a.prov != b.prov && !(a.prov.is_none() && b.prov.is_none()) {
                 return self.mismatch(a, b, "subtracted");

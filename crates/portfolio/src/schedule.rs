@@ -3,7 +3,8 @@
 use crate::replay;
 use absint::{Budget, Sight};
 use base::Span;
-use engine_hunt::{Config, Disagreement};
+use engine_hunt::{Config, Disagreement, Pace};
+use interp::{Discard, Exit, Inputs};
 use ir::{FuncId, Program};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -88,6 +89,12 @@ pub struct Answer {
 const FIRST_STEPS: u64 = 100_000;
 /// What the verifier decides by then costs no other engine's work.
 const HEAD_START: Duration = Duration::from_millis(30);
+/// As long as the verifier works, the hunters do so for this percentage of the time, so that a proof costs little more than
+/// the verifier alone; a verifier that takes longer than this has no such right.
+const HUNTERS_PERCENT: u64 = 22;
+const PACED: Duration = Duration::from_secs(10);
+/// A long concrete run begins when the verifier has not answered by then.
+const EXECUTION_WAITS: Duration = Duration::from_millis(800);
 /// How often the clock, the memory and the user are looked at.
 const PULSE: Duration = Duration::from_millis(15);
 /// Percent of the memory at which the hunter ends that keeps all paths, at which everybody ends who only looks for
@@ -105,6 +112,9 @@ const STACK: usize = 256 << 20;
 #[derive(Clone, Debug)]
 enum Job {
     Execute,
+    /// A run in which the blocks lie where the machine puts them: what goes wrong there goes wrong, but the end of such a
+    /// run proves nothing.
+    ExecuteInPlace,
     Verify,
     /// With the part of the remaining time that it may take.
     Hunt(Config, f64),
@@ -136,6 +146,7 @@ struct Task {
     memory: u64,
     cancel: Arc<AtomicBool>,
     reins: Reins,
+    pace: Option<Arc<Pace>>,
 }
 
 /// Ends some of the engines.
@@ -159,7 +170,7 @@ impl Reins {
     fn stops(&self, job: &Job) -> bool {
         match job {
             Job::Verify => false,
-            Job::Execute => self.hunters.load(Ordering::Relaxed),
+            Job::Execute | Job::ExecuteInPlace => self.hunters.load(Ordering::Relaxed),
             Job::Hunt(config, _) => self.of(config).load(Ordering::Relaxed),
         }
     }
@@ -187,6 +198,7 @@ pub fn decide(
         memory: limits.memory,
         cancel: limits.cancel.cloned().unwrap_or_default(),
         reins: Reins::default(),
+        pace: (options.engine == Engine::Auto).then(|| Arc::new(Pace::new(HUNTERS_PERCENT, PACED))),
     };
     let alone = |job| {
         let Report { outcome, disagreements, .. } =
@@ -244,6 +256,25 @@ impl Task {
         interp::check(&self.program, self.properties, &self.machine_options(), &limits)
     }
 
+    fn execute_in_place(&self) -> Outcome {
+        let options = self.machine_options();
+        let budget = self.beside_others();
+        let result = interp::run(&self.program, &options, Inputs::Replay(Vec::new()), &mut Discard, &budget);
+        let stats =
+            Stats { engine: "interp", steps: result.steps, states: 0, peak_objects: result.peak_objects };
+        let findings = match result.exit {
+            Exit::Finding(finding) => vec![*finding],
+            Exit::Exited(_) | Exit::Aborted(_) => result.leaks,
+            Exit::Unknown(_) | Exit::AssumptionFailed(_) => Vec::new(),
+        };
+        let asked = |f: &verdict::Finding| f.kind.property().is_some_and(|p| self.properties.contains(p));
+        if findings.first().is_some_and(asked) {
+            return Outcome { verdict: Verdict::Violated, findings, assumptions: result.assumptions, stats };
+        }
+        let open = unknown(UnknownKind::Nondeterminism, "what happens depends on inputs or addresses");
+        Outcome { stats, ..open }
+    }
+
     /// The budget of a concrete run that is not the only engine.
     fn beside_others(&self) -> Budget<'_> {
         let cancel = Some(&self.reins.hunters);
@@ -273,6 +304,7 @@ impl Task {
             malloc_may_fail: self.options.malloc_may_fail,
             strict_externals: self.options.strict_externals,
             sight: self.options.activity.as_ref().map(|activity| Arc::clone(&activity.hunters)),
+            pace: self.pace.clone(),
             ..config.clone()
         };
         let now = Instant::now();
@@ -296,7 +328,7 @@ impl Task {
     /// Does the work; a panic is an answer, too.
     fn perform(&self, job: &Job) -> Report {
         let name = match job {
-            Job::Execute => "interp",
+            Job::Execute | Job::ExecuteInPlace => "interp",
             Job::Verify => "smg",
             Job::Hunt(..) => "hunt",
         };
@@ -305,6 +337,7 @@ impl Task {
         }
         let result = catch_unwind(AssertUnwindSafe(|| match job {
             Job::Execute => (self.execute(), Vec::new()),
+            Job::ExecuteInPlace => (self.execute_in_place(), Vec::new()),
             Job::Verify => (self.verify(), Vec::new()),
             Job::Hunt(config, share) => {
                 let hunt = self.hunt(config, *share);
@@ -341,6 +374,11 @@ impl Task {
             }
             if self.reins.stops(&job) {
                 continue;
+            }
+            if let (Job::Execute, Some(pace)) = (&job, &self.pace)
+                && !pace.hold(EXECUTION_WAITS, &self.beside_others())
+            {
+                return;
             }
             if sender.send(self.perform(&job)).is_err() {
                 return;
@@ -476,11 +514,15 @@ impl Task {
     fn party(&self) -> Answer {
         let first = Task { steps: self.steps.min(FIRST_STEPS), ..self.clone() };
         let executed = first.perform(&Job::Execute).outcome;
-        let long = match &executed.verdict {
+        let further = match &executed.verdict {
             Verdict::Proved(_) | Verdict::Violated => {
                 return Answer { outcome: executed, disagreements: Vec::new() };
             }
-            Verdict::Unknown(reason) => reason.kind == UnknownKind::StepBudget && self.steps > FIRST_STEPS,
+            Verdict::Unknown(reason) => match reason.kind {
+                UnknownKind::StepBudget if self.steps > FIRST_STEPS => Some(Job::Execute),
+                UnknownKind::Nondeterminism => Some(Job::ExecuteInPlace),
+                _ => None,
+            },
         };
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let mut pending = vec![
@@ -488,9 +530,7 @@ impl Task {
             Job::Hunt(Config::breadth_first(), if cores > 2 { 1.0 } else { 0.75 }),
             Job::Hunt(Config::short_paths(), 0.12),
         ];
-        if long {
-            pending.push(Job::Execute);
-        }
+        pending.extend(further);
         let hunting: Jobs = Arc::new(Mutex::new(pending));
         let (sender, reports) = mpsc::channel();
         let hunters = sender.clone();
@@ -518,7 +558,10 @@ impl Task {
         let mut verified = false;
         let take = |heard: Heard, all: &mut Vec<Report>, verified: &mut bool| {
             let Heard::Report(report) = heard else { return false };
-            *verified |= report.job == "smg";
+            if report.job == "smg" {
+                *verified = true;
+                self.pace.iter().for_each(|pace| pace.lift());
+            }
             let done = is_conclusive(&report.outcome);
             all.push(*report);
             done

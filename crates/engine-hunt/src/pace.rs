@@ -1,0 +1,99 @@
+//! The pace of hunters beside an engine that may well be the first to answer.
+
+use absint::Budget;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Until it is lifted, all hunters that share it together work for a part of the time that passes, so that they cost little
+/// if the other engine ends the race.
+#[derive(Debug)]
+pub struct Pace {
+    begin: Instant,
+    /// From then on it does not hold any more.
+    until: Instant,
+    percent: u64,
+    worked: AtomicU64,
+    lifted: AtomicBool,
+}
+
+const NAP: Duration = Duration::from_millis(1);
+
+impl Pace {
+    /// From now on, for so long.
+    pub fn new(percent: u64, length: Duration) -> Pace {
+        let begin = Instant::now();
+        Pace {
+            begin,
+            until: begin + length,
+            percent,
+            worked: AtomicU64::new(0),
+            lifted: AtomicBool::new(false),
+        }
+    }
+
+    /// The other engine has ended.
+    pub fn lift(&self) {
+        self.lifted.store(true, Ordering::Relaxed);
+    }
+
+    fn is_over(&self, now: Instant) -> bool {
+        self.lifted.load(Ordering::Relaxed) || now >= self.until
+    }
+
+    /// Waits until so much time has passed or the pace is lifted; false if the work is cancelled meanwhile.
+    pub fn hold(&self, time: Duration, budget: &Budget<'_>) -> bool {
+        loop {
+            if budget.is_cancelled() || budget.is_late() {
+                return false;
+            }
+            let now = Instant::now();
+            if self.is_over(now) || now.duration_since(self.begin) >= time {
+                return true;
+            }
+            std::thread::sleep(NAP);
+        }
+    }
+
+    /// Tells of work since `since`, and waits until more may be done. Returns when the next piece begins.
+    pub(crate) fn keep(&self, since: Instant, budget: &Budget<'_>) -> Instant {
+        let mut now = Instant::now();
+        let work = now.duration_since(since).as_micros() as u64;
+        let worked = self.worked.fetch_add(work, Ordering::Relaxed) + work;
+        while !self.is_over(now) {
+            let passed = now.duration_since(self.begin).as_micros() as u64;
+            if worked * 100 <= passed * self.percent || budget.is_cancelled() || budget.is_late() {
+                break;
+            }
+            std::thread::sleep(NAP);
+            now = Instant::now();
+        }
+        now
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_waits_for_its_part_of_the_time() {
+        let pace = Pace::new(20, Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(10));
+        // Ten milliseconds of work need fifty of time.
+        let next = pace.keep(pace.begin, &Budget::default());
+        assert!(next.duration_since(pace.begin) >= Duration::from_millis(50));
+    }
+
+    #[test]
+    fn a_lifted_pace_holds_nobody() {
+        let pace = Pace::new(0, Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(2));
+        pace.lift();
+        let begin = Instant::now();
+        pace.keep(pace.begin, &Budget::default());
+        assert!(pace.hold(Duration::from_secs(30), &Budget::default()));
+        assert!(begin.elapsed() < Duration::from_secs(1));
+        let late = Budget { deadline: Some(begin), ..Budget::default() };
+        assert!(!Pace::new(0, Duration::from_secs(60)).hold(Duration::from_secs(30), &late));
+    }
+}
