@@ -9,6 +9,7 @@
 
 pub mod annotations;
 pub mod compare;
+pub mod exports;
 pub mod files;
 pub mod golden;
 pub mod process;

@@ -5,6 +5,7 @@
 mod bench;
 mod bench_smg;
 mod diff_gcc;
+mod exports;
 mod fuzz;
 mod graph;
 mod measure;
@@ -33,6 +34,9 @@ cargo xtask COMMAND
   diff-gcc N [--seed S] [--data-model lp64|ilp32] [--jobs J] [--time SECONDS]
       compares `fafnir run` with gcc -O0 on N random programs of csmith, for both data models;
       disagreements are kept under target/diff-gcc
+  exports [--filter TEXT] [--jobs J]
+      compiles the test case that `fafnir check --export-test` writes for every buggy program under tests/c with gcc's
+      sanitizers: each must show its error
   fuzz front|ir|machine SECONDS [--seed S]
       mutated inputs for the front end, the IR reader, or the machine; what fails is saved under target/fuzz
   mutate N [--seed S] [--time SECONDS] [--engine E]
@@ -60,6 +64,7 @@ fn main() -> ExitCode {
     let result = match command.as_str() {
         "bench" => bench::main(&args),
         "fuzz" => fuzz::main(&args),
+        "exports" => exports::main(&args),
         "diff-gcc" => diff_gcc::main(&args),
         "mutate" => mutants::main(&args),
         "read" => read::main(&args),
