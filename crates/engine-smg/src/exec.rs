@@ -331,10 +331,12 @@ impl Analysis for FunctionRun<'_, '_> {
                 }
             }
         }
-        self.widened = true;
         let options = JoinOptions { widen: Some(&self.engine.thresholds), ..JoinOptions::default() };
         match old.graph.join(&new.graph, &options) {
-            Ok(widened) => Merge::Joined(State::new(widened.graph, old.path.clone())),
+            Ok(joined) => {
+                self.widened |= joined.widened;
+                Merge::Joined(State::new(joined.graph, old.path.clone()))
+            }
             Err(_) => Merge::Joined(State::new(joined.graph, old.path.clone())),
         }
     }

@@ -9,6 +9,7 @@ use crate::reach::IdSet;
 use crate::reinterpret::Peek;
 use crate::value::{Content, Offset, Spec, Target, ValId};
 use base::{FxHashMap, Idx};
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -92,6 +93,8 @@ pub(crate) struct Joiner<'a, D: IntDomain> {
     pub(super) merge_root: Option<ObjId>,
     pub(super) prefer: usize,
     pub(super) inserted: bool,
+    /// Widening made something larger than the join alone; noted while reading, therefore a cell.
+    widened: Cell<bool>,
     pub(super) depth: u32,
     pub(super) attempts: u32,
     pub(super) st: State<D>,
@@ -115,6 +118,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             merge_root: None,
             prefer,
             inserted: false,
+            widened: Cell::new(false),
             depth: 0,
             attempts: 0,
             st: State {
@@ -154,7 +158,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
                 let status = JoinStatus::from_growth(joiner.st.grew);
                 let graph = joiner.st.dst;
                 graph.debug_check();
-                Ok(Joined { graph, status })
+                Ok(Joined { graph, status, widened: joiner.widened.get() })
             }
             Err(Fail::Hard(e)) => Err((e, joiner.inserted && e != JoinError::Goal)),
             Err(Fail::Recoverable) => Err((JoinError::Mismatch, joiner.inserted)),
@@ -543,7 +547,11 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         let off1 = target.off;
         let hull = off1.hull(off2);
         let off = match self.options.widen {
-            Some(_) if !off2.is_subset(off1) => self.widen_offset(target.obj, off1, hull),
+            Some(_) if !off2.is_subset(off1) => {
+                let wider = self.widen_offset(target.obj, off1, hull);
+                self.note_widening(wider != hull);
+                wider
+            }
             _ => hull,
         };
         let levels = [self.graphs[0].level_of(a1), self.graphs[1].level_of(a2)];
@@ -593,6 +601,10 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         })
     }
 
+    pub(super) fn note_widening(&self, is_wider: bool) {
+        self.widened.set(self.widened.get() || is_wider);
+    }
+
     /// Algorithm 8: what two objects can be joined into, if anything.
     pub(super) fn match_objects(&self, a: &Object, b: &Object) -> Option<MergedKind> {
         if a.kind == ObjKind::Null || b.kind == ObjKind::Null {
@@ -635,8 +647,10 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         }
         let mut size = a.size.hull(b.size);
         if self.options.widen.is_some() {
+            let hull = size;
             size.lo = if size.lo < a.size.lo { 0 } else { size.lo };
             size.hi = if size.hi > a.size.hi { size.hi.max(WIDENED_SIZE) } else { size.hi };
+            self.note_widening(size != hull);
         }
         Some(size)
     }

@@ -155,9 +155,14 @@ impl<D: IntDomain> Joiner<'_, D> {
         };
         if let (Some(x), Some(y)) = (int(c1, c2), int(c2, c1)) {
             if x.width() == y.width() {
+                let joined = x.join(&y);
                 return Content::Int(match self.options.widen {
-                    Some(thresholds) => x.widen(&y, thresholds),
-                    None => x.join(&y),
+                    Some(thresholds) => {
+                        let wider = x.widen(&y, thresholds);
+                        self.note_widening(wider != joined);
+                        wider
+                    }
+                    None => joined,
                 });
             }
         }

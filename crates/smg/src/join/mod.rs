@@ -148,6 +148,8 @@ pub enum JoinError {
 pub struct Joined<D: IntDomain> {
     pub graph: Smg<D>,
     pub status: JoinStatus,
+    /// Widening made some number, offset or size larger than the join alone.
+    pub widened: bool,
 }
 
 impl<D: IntDomain> Smg<D> {
