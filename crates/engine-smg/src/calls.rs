@@ -5,8 +5,9 @@
 //! of their keys, so that they survive whatever the callee does to the graph.
 
 use crate::engine::{Engine, Stop};
-use crate::exec::{FunctionRun, Shared, differ_in_small_numbers};
+use crate::exec::Shared;
 use crate::findings::Site;
+use crate::function::{FunctionRun, differ_in_small_numbers};
 use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
 use base::{FxHashMap, FxHashSet, Span};

@@ -4,7 +4,7 @@
 
 use crate::calls::Active;
 use crate::engine::Engine;
-use crate::exec::FunctionRun;
+use crate::function::FunctionRun;
 use crate::state::{Graph, Path, State};
 use base::{FxHashMap, Span};
 use ir::{BlockId, Body, Cfg, FuncId, FunctionBody, LoopForest, Program};

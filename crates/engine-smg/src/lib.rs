@@ -15,6 +15,7 @@ mod engine;
 mod eval;
 mod exec;
 mod findings;
+mod function;
 mod globals;
 mod intrinsics;
 mod narrow;

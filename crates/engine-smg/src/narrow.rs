@@ -10,7 +10,7 @@
 
 use crate::certificate::Mark;
 use crate::engine::{Engine, Stop};
-use crate::exec::FunctionRun;
+use crate::function::FunctionRun;
 use crate::state::{Graph, State};
 use absint::{Analysis, Fixpoint};
 use ir::BlockId;

@@ -1,0 +1,355 @@
+//! One function from one entry state: the fixpoint over its blocks, with abstraction and join at loop heads.
+
+use crate::engine::{Engine, Stop};
+use crate::prepare::Prepared;
+use crate::state::{Graph, Path, State, key};
+use absint::{Analysis, Fixpoint, Merge, Order};
+use base::{FxHashMap, IndexVec};
+use ir::{BlockId, Body, FuncId, LocalId, TerminatorKind};
+use smg::{Cmp, IntDomain, Interval, JoinOptions, JoinStatus, ValId};
+use std::rc::Rc;
+use verdict::{StepKind, UnknownKind};
+
+/// One function being executed from one entry state.
+pub(crate) struct FunctionRun<'e, 'p> {
+    pub(crate) engine: &'e mut Engine<'p>,
+    pub(crate) body: &'p Body,
+    pub(crate) prepared: Rc<Prepared>,
+    /// States in which the function returned, with the result named.
+    pub(crate) exits: Vec<State>,
+    /// How many states arrived at a loop head that were incomparable with a known one.
+    arrivals: FxHashMap<BlockId, u32>,
+    /// How many arrived that covered a known one.
+    growths: FxHashMap<BlockId, u32>,
+    /// The state that is arriving has been counted in `arrivals`, in `growths`.
+    counted: [bool; 2],
+    /// A loop head where the shapes do not join.
+    crowded: Option<BlockId>,
+    /// Some number or offset was widened.
+    widened: bool,
+}
+
+impl<'e, 'p> FunctionRun<'e, 'p> {
+    fn new(engine: &'e mut Engine<'p>, body: &'p Body, prepared: Rc<Prepared>) -> Self {
+        FunctionRun {
+            engine,
+            body,
+            prepared,
+            exits: Vec::new(),
+            arrivals: FxHashMap::default(),
+            growths: FxHashMap::default(),
+            counted: [false; 2],
+            crowded: None,
+            widened: false,
+        }
+    }
+
+    /// Executes the function from its entry to a fixpoint; returns the states at its returns.
+    pub(crate) fn run(
+        engine: &'e mut Engine<'p>,
+        func: FuncId,
+        body: &'p Body,
+        entry: State,
+    ) -> Result<Vec<State>, Stop> {
+        let prepared = engine.prepared(func, body);
+        let ranks = prepared.ranks.clone();
+        let before = engine.config.narrow.then(|| engine.mark());
+        let mut run = FunctionRun::new(engine, body, prepared);
+        let mut fixpoint = run.search(ranks.clone(), &entry, Vec::new())?;
+        if run.widened {
+            run.engine.widened = true;
+            if let Some(before) = before {
+                let start = run.prepared.cfg.entry();
+                let seeds = run.narrowed(&fixpoint, (start, &entry))?;
+                run.engine.take_back(before);
+                fixpoint = run.search(ranks, &entry, seeds)?;
+            }
+        }
+        if let Some(certificate) = &mut run.engine.certificate {
+            let states =
+                run.body.blocks.ids().flat_map(|b| fixpoint.states(b).map(move |s| (b, s.graph.clone())));
+            let steps = fixpoint.replaced().iter().map(|(b, s)| (*b, s.graph.clone()));
+            certificate.add_run(func, states.collect(), steps.collect());
+        }
+        Ok(run.exits)
+    }
+
+    /// The search from the entry to a fixpoint, with more states to begin with.
+    fn search(
+        &mut self,
+        ranks: IndexVec<BlockId, u32>,
+        entry: &State,
+        seeds: Vec<(BlockId, State)>,
+    ) -> Result<Fixpoint<BlockId, State>, Stop> {
+        let mut fixpoint: Fixpoint<BlockId, State> = Fixpoint::new(Order::ReversePostorder, ranks);
+        if self.engine.certificate.is_some() {
+            fixpoint.keep_replaced();
+        }
+        self.arrivals.clear();
+        self.growths.clear();
+        let start = self.prepared.cfg.entry();
+        fixpoint.arrive(self, start, entry.clone());
+        for (block, state) in seeds {
+            fixpoint.arrive(self, block, state);
+        }
+        let result = fixpoint.run(self);
+        self.engine.states += fixpoint.processed();
+        result.map(|()| fixpoint)
+    }
+
+    /// One more iteration from a state: the states that follow at the blocks where states are kept, and the returns.
+    pub(crate) fn step(
+        engine: &'e mut Engine<'p>,
+        func: FuncId,
+        body: &'p Body,
+        block: BlockId,
+        graph: Graph,
+    ) -> Result<(Vec<(BlockId, State)>, Vec<State>), Stop> {
+        let prepared = engine.prepared(func, body);
+        let mut run = FunctionRun::new(engine, body, prepared);
+        let mut out = Vec::new();
+        run.transfer(block, &State::new(graph, Path::default()), &mut out)?;
+        Ok((out, run.exits))
+    }
+
+    fn block(&mut self, block: BlockId, state: State, work: &mut Vec<(BlockId, State)>) -> Result<(), Stop> {
+        let body = self.body;
+        let data = &body.blocks[block];
+        let prepared = self.prepared.clone();
+        let func = self.engine.current_function();
+        let recorder = self.engine.recorder.as_ref();
+        let watched = func.filter(|f| recorder.is_some_and(|r| r.watches(*f, block)));
+        let mut states = vec![state];
+        let mut next = Vec::new();
+        for (index, statement) in data.statements.iter().enumerate() {
+            for state in states.drain(..) {
+                self.engine.tick(1, statement.span, &state.graph)?;
+                if let (Some(func), Some(recorder)) = (watched, &mut self.engine.recorder) {
+                    recorder.see(func, block, index, &state.graph);
+                }
+                let deaths = prepared.deaths(block, index);
+                self.engine.statement(body, statement, state, deaths, &mut next)?;
+            }
+            std::mem::swap(&mut states, &mut next);
+            if states.is_empty() {
+                return Ok(());
+            }
+        }
+        let count = data.statements.len();
+        for state in states {
+            self.engine.tick(1, data.terminator.span, &state.graph)?;
+            if let (Some(func), Some(recorder)) = (watched, &mut self.engine.recorder) {
+                recorder.see(func, block, count, &state.graph);
+            }
+            self.terminator(block, state, prepared.deaths(block, count), work)?;
+        }
+        Ok(())
+    }
+
+    fn terminator(
+        &mut self,
+        block: BlockId,
+        mut state: State,
+        deaths: &[LocalId],
+        work: &mut Vec<(BlockId, State)>,
+    ) -> Result<(), Stop> {
+        let body = self.body;
+        let terminator = &body.blocks[block].terminator;
+        let span = terminator.span;
+        let depth = self.engine.active.len() as u32;
+        match &terminator.kind {
+            TerminatorKind::Goto(target) => work.push((*target, state)),
+            TerminatorKind::Branch { cond, then_block, else_block } => {
+                let value = self.engine.operand(*cond, &mut state);
+                self.engine.look_at(value, span, &mut state);
+                for (target, cmp, taken) in [(*then_block, Cmp::Ne, true), (*else_block, Cmp::Eq, false)] {
+                    for graph in self.engine.assume_number(value, cmp, &state.graph) {
+                        let path = state.path.then(StepKind::Branch { taken }, span, depth);
+                        work.push((target, State::new(graph, path)));
+                    }
+                }
+            }
+            TerminatorKind::Switch { value, scalar, cases, default } => {
+                let value = self.engine.operand(*value, &mut state);
+                self.engine.look_at(value, span, &mut state);
+                let mut rest = vec![state.clone()];
+                for case in cases {
+                    for state in self.engine.within(value, *scalar, case.low, case.high, &state) {
+                        let path = state.path.then(StepKind::Switch { value: case.low }, span, depth);
+                        work.push((case.target, State { path, ..state }));
+                    }
+                    let mut outside = Vec::new();
+                    for state in rest {
+                        self.engine.outside(value, *scalar, case.low, case.high, &state, &mut outside);
+                    }
+                    rest = outside;
+                }
+                work.extend(rest.into_iter().map(|state| (*default, state)));
+            }
+            TerminatorKind::IndirectGoto { candidates, .. } => {
+                work.extend(candidates.iter().map(|&target| (target, state.clone())));
+            }
+            TerminatorKind::Call(call) => {
+                let mut returned = Vec::new();
+                self.engine.call(block, body, call, span, &self.prepared.clone(), state, &mut returned)?;
+                if let Some(next) = call.next {
+                    for mut state in returned {
+                        self.engine.bury(deaths, span, &mut state);
+                        work.push((next, state));
+                    }
+                }
+            }
+            TerminatorKind::Return(result) => {
+                let mut ready = Vec::new();
+                self.engine.leave(body, *result, span, state, &mut ready)?;
+                ready.iter_mut().for_each(|state: &mut State| state.graph.forget_terms());
+                self.exits.extend(ready);
+            }
+            TerminatorKind::Unreachable => {
+                let words = "control reaches what the program declares unreachable";
+                self.engine.findings.unknown(UnknownKind::UndefinedBehaviour, span, words);
+            }
+        }
+        Ok(())
+    }
+
+    /// Drops the registers that the block does not need, whatever way control came.
+    fn forget_dead(&mut self, block: BlockId, state: &mut State) {
+        let live = self.prepared.liveness.live_in(block);
+        let dead: Vec<u64> = state
+            .graph
+            .named_values()
+            .iter()
+            .map(|n| n.0)
+            .filter(|&k| {
+                key::as_local(k).is_some_and(|l| self.prepared.may_forget(block, l) && !live.contains(l))
+            })
+            .collect();
+        if dead.is_empty() {
+            return;
+        }
+        let mut loses = false;
+        for key in dead {
+            let old = state.graph.remove_named(key);
+            loses |= old.is_some_and(|v| state.graph.pointee(v).is_some());
+        }
+        if loses {
+            let span = self.body.blocks[block].terminator.span;
+            let span = self.body.blocks[block].statements.first().map_or(span, |s| s.span);
+            self.engine.collect(span, state);
+        }
+    }
+}
+
+impl Analysis for FunctionRun<'_, '_> {
+    type Location = BlockId;
+    type State = State;
+    type Stop = Stop;
+
+    fn transfer(&mut self, at: BlockId, state: &State, out: &mut Vec<(BlockId, State)>) -> Result<(), Stop> {
+        if let Some(sight) = &self.engine.config.sight {
+            sight.of(self.engine.current_function());
+        }
+        if let Some(head) = self.crowded {
+            let span = self.body.blocks[head].terminator.span;
+            let why = "too many shapes at this loop that differ: it may build something other than lists";
+            self.engine.findings.unknown(UnknownKind::StepBudget, span, why);
+            return Err(Stop);
+        }
+        let mut work = Vec::new();
+        self.block(at, state.clone(), &mut work)?;
+        work.reverse();
+        while let Some((block, mut state)) = work.pop() {
+            self.forget_dead(block, &mut state);
+            if self.prepared.keeps_states(block) {
+                state.graph.forget_terms();
+                if self.prepared.is_loop_head(block) {
+                    self.engine.abstract_lists(&mut state);
+                }
+                out.push((block, state));
+            } else {
+                let from = work.len();
+                self.block(block, state, &mut work)?;
+                work[from..].reverse();
+            }
+        }
+        Ok(())
+    }
+
+    fn arriving(&mut self, at: BlockId, known: usize) {
+        self.counted = [false; 2];
+        if known >= self.engine.config.shapes_before_giving_up && self.prepared.is_loop_head(at) {
+            self.crowded = Some(at);
+        }
+    }
+
+    fn merge(&mut self, at: BlockId, new: &State, old: &State) -> Merge<State> {
+        if !self.prepared.is_loop_head(at) {
+            return if old.graph.equivalent(&new.graph) { Merge::Covered } else { Merge::Separate };
+        }
+        let options = JoinOptions::default();
+        let Ok(joined) = old.graph.join(&new.graph, &options) else { return Merge::Separate };
+        match joined.status {
+            JoinStatus::Equal | JoinStatus::LeftIncludes => return Merge::Covered,
+            JoinStatus::RightIncludes => {
+                // Each arrival may cover the last one for ever while a number creeps up.
+                let growths = self.growths.entry(at).or_default();
+                *growths += u32::from(!std::mem::replace(&mut self.counted[1], true));
+                if *growths <= self.engine.config.arrivals_before_widening {
+                    return Merge::Covers;
+                }
+            }
+            JoinStatus::Incomparable => {
+                let config = &self.engine.config;
+                let arrivals = self.arrivals.entry(at).or_default();
+                *arrivals += u32::from(!std::mem::replace(&mut self.counted[0], true));
+                let crowded = *arrivals > config.arrivals_before_joining_numbers;
+                let limit = match *arrivals <= config.arrivals_with_precise_numbers {
+                    true => u64::MAX,
+                    false => config.precise_numbers,
+                };
+                if !crowded && differ_in_small_numbers(&old.graph, &new.graph, limit) {
+                    return Merge::Separate;
+                }
+                if *arrivals <= config.arrivals_before_widening {
+                    return Merge::Joined(State::new(joined.graph, old.path.clone()));
+                }
+            }
+        }
+        let options = JoinOptions { widen: Some(&self.engine.thresholds), ..JoinOptions::default() };
+        match old.graph.join(&new.graph, &options) {
+            Ok(joined) => {
+                self.widened |= joined.widened;
+                Merge::Joined(State::new(joined.graph, old.path.clone()))
+            }
+            Err(_) => Merge::Joined(State::new(joined.graph, old.path.clone())),
+        }
+    }
+}
+
+/// Whether some variable holds one small number in the first graph and another one in the second. Flags and short
+/// counters decide what programs do next, so states that differ in them are kept apart (seed 002, §1.5.2).
+pub(crate) fn differ_in_small_numbers(old: &Graph, new: &Graph, limit: u64) -> bool {
+    let small = |graph: &Graph, value: ValId| {
+        let width = graph.value(value).width;
+        let set: Interval = graph.int_of(value, if width == 0 { 64 } else { width.min(64) });
+        let number = set.as_constant().map(|n| smg::sign_extend(set.width(), n))?;
+        (number.unsigned_abs() <= limit && graph.pointee(value).is_none()).then_some(number)
+    };
+    let differ = |a: ValId, b: ValId| match (small(old, a), small(new, b)) {
+        (Some(x), Some(y)) => x != y,
+        _ => false,
+    };
+    if old.named_values().iter().any(|&(key, a)| new.named(key).is_some_and(|b| differ(a, b))) {
+        return true;
+    }
+    old.roots().iter().any(|&(key, object)| {
+        let Some(other) = new.root(key) else { return false };
+        let (a, b) = (old.object(object), new.object(other));
+        let fields = a.edges().iter().chain(b.edges()).map(|edge| edge.field);
+        fields.filter(|f| f.len <= 64).any(|field| match (old.peek(object, field), new.peek(other, field)) {
+            (smg::Peek::Value(x), smg::Peek::Value(y)) => differ(x, y),
+            _ => false,
+        })
+    })
+}
