@@ -202,7 +202,7 @@ impl Stages<'_> {
         self.times.parse += parsed_at - begin;
         let options = csema::Options { model: data_model(self.options.model) };
         if !parsed.errors.is_empty() {
-            let trusted = trusted(&parsed.ast, &parsed.errors);
+            let trusted = trusted(&parsed.ast, &parsed.errors, source);
             self.diagnostics.extend(parsed.errors.into_iter().map(from_syntax));
             let analyzed = csema::analyze(parsed.ast, options);
             let errors = analyzed
@@ -295,21 +295,72 @@ fn from_semantics(diagnostic: csema::Diagnostic) -> Diagnostic {
 }
 
 /// The declarations of a file with syntax errors whose other errors are worth telling. The tree has holes, and complaints
-/// about what is missing there would only confuse: what comes before the first hole misses nothing, and holes inside of
-/// functions hide nothing from other functions.
-fn trusted(ast: &csyntax::ast::Ast, errors: &[csyntax::SyntaxError]) -> Vec<base::Span> {
+/// about what is missing there would only confuse: what comes before the first hole misses nothing, holes inside of
+/// functions hide nothing from other functions, and what shares no word with a hole misses nothing of it.
+fn trusted(
+    ast: &csyntax::ast::Ast,
+    errors: &[csyntax::SyntaxError],
+    source: &base::SourceFile,
+) -> Vec<base::Span> {
     let spans: Vec<base::Span> = ast.items.iter().map(|&id| ast.decls[id].span).collect();
     let is_function =
         |index: usize| matches!(ast.decls[ast.items[index]].kind, csyntax::ast::DeclKind::Function(_));
-    let broken: Vec<Option<usize>> = errors.iter().map(|e| covering(&spans, e.span.lo)).collect();
-    let in_functions = broken.iter().all(|index| index.is_some_and(is_function));
-    let broken: FxHashSet<usize> = broken.into_iter().flatten().collect();
+    let text = |lo: u32, hi: u32| {
+        let place = |position: u32| (position.saturating_sub(source.start) as usize).min(source.text.len());
+        source.text.get(place(lo)..place(hi)).unwrap_or_default()
+    };
+    let mut broken = FxHashSet::default();
+    let mut missing = FxHashSet::default();
+    for error in errors {
+        let at = error.span.lo;
+        let inside = covering(&spans, at);
+        broken.extend(inside);
+        if !inside.is_some_and(is_function) {
+            // The hole reaches from the declaration before to the one behind.
+            let next = spans.partition_point(|span| span.lo <= at);
+            let before = spans[..next].iter().rev().find(|span| span.hi < at).map_or(source.start, |s| s.hi);
+            let behind = spans.get(next).map_or(u32::MAX, |span| span.lo);
+            missing.extend(words(text(before, behind)));
+        }
+    }
     let first = errors.iter().map(|e| e.span.lo).min().unwrap_or(u32::MAX);
     (0..spans.len())
-        .filter(|&index| spans[index].hi < first || in_functions && is_function(index))
+        .filter(|&index| {
+            let span = spans[index];
+            span.hi < first
+                || is_function(index) && !words(text(span.lo, span.hi)).any(|word| missing.contains(word))
+        })
         .filter(|index| !broken.contains(index))
         .map(|index| spans[index])
         .collect()
+}
+
+/// The names in a text, and whatever else looks like one; the words that every C text is full of say nothing.
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    const COMMON: [&[u8]; 20] = [
+        b"int",
+        b"char",
+        b"void",
+        b"long",
+        b"short",
+        b"unsigned",
+        b"signed",
+        b"struct",
+        b"union",
+        b"enum",
+        b"const",
+        b"static",
+        b"extern",
+        b"return",
+        b"if",
+        b"else",
+        b"while",
+        b"for",
+        b"sizeof",
+        b"typedef",
+    ];
+    text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
+        .filter(|word| word.first().is_some_and(|byte| !byte.is_ascii_digit()) && !COMMON.contains(word))
 }
 
 /// The span, of spans in order, that holds a position.

@@ -37,7 +37,7 @@ use ast::Ast;
 use base::Span;
 
 /// After this many errors the rest of the text is not looked at.
-pub const MAX_ERRORS: usize = 200;
+pub const MAX_ERRORS: usize = 10_000;
 
 #[derive(Debug, Clone)]
 pub struct ParseOptions {
