@@ -205,6 +205,9 @@ pub struct Value<D> {
 }
 
 /// `left = right + addend` or `left = -right + addend`, modulo two to the common width.
+///
+/// A value is *some* number in every memory, also where only a list holds it that may be empty: it was a number when the fact
+/// was found. Joins therefore keep a relation only if both sides have both values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Relation {
     pub left: ValId,

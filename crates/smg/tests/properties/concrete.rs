@@ -570,6 +570,16 @@ impl Match<'_> {
         }
     }
 
+    fn may_be(&self, sym: &Sym, number: u64) -> bool {
+        match sym {
+            Sym::Symbol(id) => match &self.mg.symbols[*id].0 {
+                Meaning::Int(d) => d.contains(number),
+                _ => true,
+            },
+            _ => true,
+        }
+    }
+
     fn facts(&self) -> bool {
         let neqs = self.mg.neqs.iter().all(|(a, b)| {
             let width = self.width_of(a).max(self.width_of(b)).max(1);
@@ -589,7 +599,16 @@ impl Match<'_> {
                     (_, _, Some((a, i)), Some((b, j))) => a == b && !negated && i - j == *addend as i64,
                     _ => true,
                 },
-                _ => true,
+                // A value is some number also if nothing holds it here: that of a list that may be empty, and is.
+                (None, Some(y)) => as_int(&y).is_none_or(|y| {
+                    let base = if *negated { y.wrapping_neg() } else { y };
+                    self.may_be(l, base.wrapping_add(*addend) & mask(*width))
+                }),
+                (Some(x), None) => as_int(&x).is_none_or(|x| {
+                    let base = x.wrapping_sub(*addend);
+                    self.may_be(r, if *negated { base.wrapping_neg() } else { base } & mask(*width))
+                }),
+                (None, None) => true,
             }
         });
         neqs && relations
