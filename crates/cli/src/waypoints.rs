@@ -1,9 +1,9 @@
-//! The way to a violation in terms of the source text, as witnesses tell it: which way each branching went, which functions
-//! were entered, what calls returned, and the statement that goes wrong.
+//! The way to a violation in terms of the source text, as witnesses tell it: which way each branching went, what calls
+//! returned, and the statement that goes wrong.
 
 use base::{FxHashMap, FxHashSet, Interner, SourceMap, Span};
-use csyntax::ast::{Ast, BinaryOp, DeclKind, ExprId, ExprKind, InitKind, StmtKind, UnaryOp};
-use verdict::{Assumption, Finding, Outcome, Property, StepKind};
+use csyntax::ast::{Ast, BinaryOp, DeclKind, ExprId, ExprKind, InitKind, StmtId, StmtKind, UnaryOp};
+use verdict::{Assumption, Finding, FindingKind, Outcome, StepKind, Trace};
 
 /// A line and a column, from one. Columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,11 +14,8 @@ pub struct Place {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Waypoint {
-    /// At the keyword or at `?`: `true`, `false`, or the number that a `switch` looked at. A simple one is decided by its
-    /// whole condition at once.
-    Branching { at: Place, value: String, simple: bool },
-    /// At the call's closing parenthesis.
-    Enter { at: Place },
+    /// At the keyword, or at `?`, which does not begin a statement. A simple one is decided by its whole condition at once.
+    Branching { at: Place, taken: bool, simple: bool, statement: bool },
     /// At the call's closing parenthesis; the value is a C constant.
     Return { at: Place, function: String, value: String },
 }
@@ -102,19 +99,17 @@ pub fn of_violation(places: &Places<'_>, outcome: &Outcome, names: &Interner) ->
     let Some(finding) = outcome.findings.first() else { return (Vec::new(), nowhere) };
     let Some((_, file)) = places.map.files().next() else { return (Vec::new(), nowhere) };
     let ast = csyntax::parse(&file.text, file.start, &csyntax::ParseOptions::default()).ast;
-    let target = places.near(target(finding, &ast, places.map)).unwrap_or(nowhere);
-    (way(places, outcome, finding, &ast, names), target)
+    let target = places.near(target(finding, &ast, places.map, names)).unwrap_or(nowhere);
+    (way(places, outcome, finding, &ast), target)
 }
 
-fn way(
-    places: &Places<'_>,
-    outcome: &Outcome,
-    finding: &Finding,
-    ast: &Ast,
-    names: &Interner,
-) -> Vec<Waypoint> {
+/// Whoever reads a witness must pass each waypoint when he first comes to its place after the one before. So of each place
+/// all visits are told, or none after the first that is not.
+///
+/// Entered functions and the ways of `switch` are left out, though the format has words for them: they add nothing to what
+/// calls returned and which way the other branchings went, and validators refuse witnesses that have them.
+fn way(places: &Places<'_>, outcome: &Outcome, finding: &Finding, ast: &Ast) -> Vec<Waypoint> {
     let controls = Controls::new(ast, places.map);
-    let defined: FxHashSet<&str> = ast.decls.iter().filter_map(|d| defined_name(&d.kind, ast)).collect();
     let externals: FxHashSet<&str> = outcome
         .assumptions
         .iter()
@@ -126,33 +121,43 @@ fn way(
     let trace = &finding.trace;
     let mut out = Vec::new();
     let mut inputs = 0;
+    let mut untold = FxHashSet::default();
     let mut read_up_to = |until: usize, out: &mut Vec<Waypoint>| {
         while inputs < until.min(trace.inputs.len()) {
-            out.extend(returned(places, &trace.inputs[inputs], &externals));
+            let input = &trace.inputs[inputs];
+            let place = (input.span.lo, input.span.hi);
+            match returned(places, input, &externals) {
+                Some(waypoint) if !untold.contains(&place) => out.push(waypoint),
+                _ => drop(untold.insert(place)),
+            }
             inputs += 1;
         }
     };
-    for step in &trace.steps {
+    let told = if trace.omitted > 0 { trace.omitted_at } else { trace.steps.len() };
+    // Where conditions are that are not decided yet, by branching and depth of the calls. One that is begun again was decided
+    // by a part that is no decision, such as a constant.
+    let mut open: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+    let mut silent = FxHashSet::default();
+    for (i, step) in trace.steps.iter().enumerate() {
         match step.kind {
             // Inputs among the steps that were left out come before this one.
             StepKind::Input { index } => read_up_to(index + 1, &mut out),
-            StepKind::Branch { taken } => {
-                let Some((control, when, simple)) = controls.leaves.get(&(step.span.lo, step.span.hi)) else {
+            StepKind::Branch { taken } if i < told => {
+                let Some(leaf) = controls.leaves.get(&(step.span.lo, step.span.hi)) else { continue };
+                let key = (leaf.keyword.0.lo, step.depth);
+                if open.remove(&key).is_some_and(|before| step.span.lo <= before) {
+                    silent.insert(key.0);
+                }
+                let Some(taken) = leaf.when[usize::from(taken)] else {
+                    open.insert(key, step.span.lo);
                     continue;
                 };
-                let Some(value) = when[usize::from(taken)] else { continue };
-                if let Some(at) = places.exact(control.0, control.1) {
-                    out.push(Waypoint::Branching { at, value: value.to_string(), simple: *simple });
+                if let Some(at) = places.exact(leaf.keyword.0, leaf.keyword.1)
+                    && !silent.contains(&key.0)
+                {
+                    let statement = leaf.keyword.1 != "?";
+                    out.push(Waypoint::Branching { at, taken, simple: leaf.whole, statement });
                 }
-            }
-            StepKind::Switch { value } => {
-                let Some(keyword) = controls.switches.get(&(step.span.lo, step.span.hi)) else { continue };
-                if let Some(at) = places.exact(*keyword, "switch") {
-                    out.push(Waypoint::Branching { at, value: value.to_string(), simple: false });
-                }
-            }
-            StepKind::Call { function } if defined.contains(names.resolve(function)) => {
-                out.extend(places.closing(step.span).map(|at| Waypoint::Enter { at }));
             }
             _ => {}
         }
@@ -178,7 +183,8 @@ fn constant(input: &verdict::Input) -> Option<String> {
         "float" => f64::from(f32::from_bits(u32::try_from(input.value).ok()?)),
         "double" => f64::from_bits(u64::try_from(input.value).ok()?),
         ty if ty.contains("double") || ty.contains("float") => return None,
-        _ => return number(input.value),
+        // Some readers take digits only. The numbers of ACSL have no bounds, and C finds a type for these.
+        _ => return number(input.value).map(|_| input.value.to_string()),
     };
     let exact = float.is_finite() && (float != 0.0 || float.is_sign_positive());
     exact.then(|| format!("{float:e}"))
@@ -196,23 +202,20 @@ pub fn number(value: i128) -> Option<String> {
     })
 }
 
-fn defined_name<'a>(kind: &DeclKind, ast: &'a Ast) -> Option<&'a str> {
-    match kind {
-        DeclKind::Function(function) => function.declarator.name.map(|name| ast.names.resolve(name)),
-        _ => None,
-    }
-}
-
-/// The statement or full expression whose evaluation goes wrong.
-fn target(finding: &Finding, ast: &Ast, map: &SourceMap) -> Span {
-    let span = finding.span;
-    // A block that is lost is lost somewhere between statements.
-    let is_evaluation = finding
-        .kind
-        .property()
-        .is_some_and(|p| !matches!(p, Property::ValidMemtrack | Property::ValidMemcleanup));
-    if !is_evaluation || map.file_of(span).is_none() {
+/// The statement or full expression whose evaluation goes wrong, or after which nothing can be evaluated any more.
+fn target(finding: &Finding, ast: &Ast, map: &SourceMap, names: &Interner) -> Span {
+    let span = match finding.kind {
+        // The finding is about the block; what is wrong is that the program ends.
+        FindingKind::NotFreedAtExit => {
+            end_of_program(&finding.trace, ast, map, names).unwrap_or(finding.span)
+        }
+        _ => finding.span,
+    };
+    if map.file_of(span).is_none() {
         return span;
+    }
+    if map.text(span).starts_with(b"}") {
+        return last_statement(span, ast).unwrap_or(span);
     }
     let mut full: Vec<ExprId> = Vec::new();
     for stmt in ast.stmts.iter() {
@@ -235,31 +238,98 @@ fn target(finding: &Finding, ast: &Ast, map: &SourceMap) -> Span {
     spans.filter(|s| s.lo <= span.lo && span.hi <= s.hi).min_by_key(|s| s.hi - s.lo).unwrap_or(span)
 }
 
+/// The last statement of the block that the brace closes. A brace is not a statement.
+fn last_statement(brace: Span, ast: &Ast) -> Option<Span> {
+    let closed = |id: &StmtId| match &ast.stmts[*id].kind {
+        StmtKind::Compound(inside) => inside.last().copied(),
+        StmtKind::Label { body, .. } | StmtKind::Case { body, .. } | StmtKind::Default { body } => {
+            Some(*body)
+        }
+        _ => None,
+    };
+    let block = ast.stmts.iter().find(|stmt| {
+        matches!(stmt.kind, StmtKind::Compound(_)) && stmt.span.hi.checked_sub(1) == Some(brace.lo)
+    })?;
+    let StmtKind::Compound(inside) = &block.kind else { return None };
+    let mut last = *inside.last()?;
+    while let Some(inner) = closed(&last) {
+        last = inner;
+    }
+    Some(ast.stmts[last].span)
+}
+
+const ENDS: [&str; 8] =
+    ["exit", "_exit", "_Exit", "quick_exit", "abort", "__assert_fail", "reach_error", "__VERIFIER_error"];
+
+fn is_declared_without_return(function: &str, ast: &Ast, map: &SourceMap) -> bool {
+    ast.decls.iter().filter(|decl| matches!(decl.kind, DeclKind::Variables { .. })).any(|decl| {
+        let text = String::from_utf8_lossy(map.text(decl.span));
+        // `_Noreturn`, `noreturn` as an attribute, with underscores or without.
+        text.contains("oreturn") && text.contains(&format!("{function}("))
+    })
+}
+
+/// The `return` of the first function, or the call that ends the program in the function that was the last to be entered.
+fn end_of_program(trace: &Trace, ast: &Ast, map: &SourceMap, names: &Interner) -> Option<Span> {
+    let last = trace.steps.last()?;
+    if matches!(last.kind, StepKind::Return { .. }) && last.depth == 0 {
+        return Some(last.span);
+    }
+    let mut entered = Vec::new();
+    for step in &trace.steps {
+        match step.kind {
+            StepKind::Call { function } => entered.push(names.resolve(function)),
+            StepKind::Return { .. } => drop(entered.pop()),
+            _ => {}
+        }
+    }
+    let inside = entered.last().copied().unwrap_or("main");
+    let body = ast.decls.iter().find_map(|decl| match &decl.kind {
+        DeclKind::Function(f) if f.declarator.name.is_some_and(|n| ast.names.resolve(n) == inside) => {
+            Some(ast.stmts[f.body].span)
+        }
+        _ => None,
+    })?;
+    let ends = |expr: &&csyntax::ast::Expr| {
+        let ExprKind::Call { callee, .. } = &expr.kind else { return false };
+        let ExprKind::Ident(name) = ast.exprs[*callee].kind else { return false };
+        let name = ast.names.resolve(name);
+        let inside = body.lo <= expr.span.lo && expr.span.hi <= body.hi;
+        inside && (ENDS.contains(&name) || is_declared_without_return(name, ast, map))
+    };
+    let mut calls: Vec<Span> = ast.exprs.iter().filter(ends).map(|e| e.span).collect();
+    calls.sort_by_key(|s| s.lo);
+    let after = calls.iter().find(|s| s.lo >= last.span.lo);
+    after.or(calls.first()).copied()
+}
+
 /// A keyword (or `?`) and how it is spelt.
 type Keyword = (Span, &'static str);
 
+/// A condition that the machine decides.
+struct Leaf {
+    /// Of the branching that it belongs to.
+    keyword: Keyword,
+    /// What the branching's whole condition is once this one is false or true. Nothing, if that depends on conditions to come.
+    when: [Option<bool>; 2],
+    /// Whether this is the whole condition.
+    whole: bool,
+}
+
 /// Which decisions of the machine decide a branching of the text.
 struct Controls {
-    /// By the span of a condition: the branching that it belongs to, and what the branching's whole condition is once this one
-    /// is false or true. Nothing, if that depends on conditions to come. Last, whether this is the whole condition.
-    leaves: FxHashMap<(u32, u32), (Keyword, [Option<bool>; 2], bool)>,
-    switches: FxHashMap<(u32, u32), Span>,
+    /// By the span of the condition.
+    leaves: FxHashMap<(u32, u32), Leaf>,
 }
 
 impl Controls {
     fn new(ast: &Ast, map: &SourceMap) -> Controls {
-        let mut controls = Controls { leaves: FxHashMap::default(), switches: FxHashMap::default() };
+        let mut controls = Controls { leaves: FxHashMap::default() };
         for stmt in ast.stmts.iter() {
             let (word, cond) = match &stmt.kind {
                 StmtKind::If { cond, .. } => ("if", *cond),
                 StmtKind::While { cond, .. } => ("while", *cond),
                 StmtKind::For { cond: Some(cond), .. } => ("for", *cond),
-                StmtKind::Switch { value, .. } => {
-                    for span in [ast.exprs[*value].span, stmt.span] {
-                        controls.switches.insert((span.lo, span.hi), stmt.span);
-                    }
-                    continue;
-                }
                 _ => continue,
             };
             if map.text(stmt.span).starts_with(word.as_bytes()) {
@@ -300,7 +370,8 @@ impl Controls {
                     todo.extend([(*then, when), (*otherwise, when)]);
                 }
                 kind => {
-                    self.leaves.insert((expr.span.lo, expr.span.hi), (keyword, when, id == cond));
+                    self.leaves
+                        .insert((expr.span.lo, expr.span.hi), Leaf { keyword, when, whole: id == cond });
                     // A conversion that changes nothing is not part of the decision.
                     if let ExprKind::Cast(_, operand) = kind
                         && !decides(&ast.exprs[*operand].kind)

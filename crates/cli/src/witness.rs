@@ -86,11 +86,12 @@ pub fn violation_yaml(context: &Context, way: &[Waypoint], target: Place) -> Str
     out.push_str("  content:\n");
     for waypoint in way {
         out.push_str(&match waypoint {
-            Waypoint::Branching { at, value, .. } => {
-                let constraint = format!("        constraint:\n          value: {}\n", quoted(value));
+            Waypoint::Branching { at, taken, statement: true, .. } => {
+                let constraint = format!("        constraint:\n          value: \"{taken}\"\n");
                 segment("branching", &constraint, &location(context, *at))
             }
-            Waypoint::Enter { at } => segment("function_enter", "", &location(context, *at)),
+            // The format allows it at `?`; validators know it at statements only and refuse the witness.
+            Waypoint::Branching { statement: false, .. } => continue,
             Waypoint::Return { at, value, .. } => {
                 // Version 2.0 of the format knows `\result` only as ACSL.
                 let constraint = format!(
@@ -358,9 +359,9 @@ pub fn violation_graphml(context: &Context, way: &[Waypoint], target: Place) -> 
     let mut last = 0;
     for waypoint in way {
         let (line, data) = match waypoint {
-            // The format speaks of the branches of a control-flow graph, in which `a && b` has two, and not of a `switch`.
-            Waypoint::Branching { at, value, simple: true } => {
-                (at.line, format!("      <data key=\"control\">condition-{value}</data>\n"))
+            // The format speaks of the branches of a control-flow graph, in which `a && b` has two.
+            Waypoint::Branching { at, taken, simple: true, .. } => {
+                (at.line, format!("      <data key=\"control\">condition-{taken}</data>\n"))
             }
             Waypoint::Return { at, function, value } => (
                 at.line,
@@ -370,7 +371,7 @@ pub fn violation_graphml(context: &Context, way: &[Waypoint], target: Place) -> 
                     xml(function)
                 ),
             ),
-            Waypoint::Branching { .. } | Waypoint::Enter { .. } => continue,
+            Waypoint::Branching { simple: false, .. } => continue,
         };
         let next = last + 1;
         out.push_str(&format!("    <node id=\"N{next}\"/>\n    <edge source=\"N{last}\" target=\"N{next}\">\n      <data key=\"startline\">{line}</data>\n{data}    </edge>\n"));

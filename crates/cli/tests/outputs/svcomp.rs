@@ -50,6 +50,36 @@ fn cases() -> Vec<Case> {
             source: "int *kept; int main(void) { kept = malloc(4); return 0; }",
         },
         Case {
+            name: "cleanup-exit",
+            prp: cleanup,
+            verdict: "false(valid-memcleanup)",
+            source: "static void stop(int n) {\n  if (n > 2)\n    exit(1);\n}\nint main(void) {\n  int *p = malloc(4);\n  stop(1);\n  stop(3);\n  free(p);\n  return 0;\n}",
+        },
+        Case {
+            name: "brace",
+            prp: MEMSAFETY,
+            verdict: "false(valid-memtrack)",
+            source: "static void lose(void) {\n  int *p = malloc(4);\n  {\n    *p = 3;\n  }\n}\nint main(void) {\n  lose();\n  return 0;\n}",
+        },
+        Case {
+            name: "least",
+            prp: MEMSAFETY,
+            verdict: "false(valid-deref)",
+            source: "extern long long __VERIFIER_nondet_longlong(void);\nint main(void) {\n  int *p = 0;\n  int x = __VERIFIER_nondet_int();\n  long long y = __VERIFIER_nondet_longlong();\n  if (x == -2147483647 - 1 && y == 5000000000)\n    return *p;\n  return 0;\n}",
+        },
+        Case {
+            name: "constant",
+            prp: MEMSAFETY,
+            verdict: "false(valid-deref)",
+            source: "int main(void) {\n  int *p = malloc(4), n = 2;\n  while (n && 1) n--;\n  if (n == 0) free(p);\n  return *p;\n}",
+        },
+        Case {
+            name: "long",
+            prp: MEMSAFETY,
+            verdict: "false(valid-deref)",
+            source: "int main(void) {\n  int *p = malloc(4), i = 0;\n  while (i < 3000) i++;\n  if (i == 3000) free(p);\n  return *p;\n}",
+        },
+        Case {
             name: "reach",
             prp: unreach,
             verdict: "false(unreach-call)",
@@ -122,7 +152,25 @@ fn verdicts_are_the_competitions() {
     assert!(yaml.contains("\\\\result == 42"), "{yaml}");
     let branches = std::fs::read_to_string(out.join("branches.witness.yml")).unwrap();
     assert!(branches.matches("type: \"branching\"").count() >= 8, "{branches}");
-    assert_eq!(branches.matches("type: \"function_enter\"").count(), 3, "{branches}");
+    // Validators refuse them.
+    assert!(!branches.contains("function_enter"), "{branches}");
+    for (name, at) in [
+        ("cleanup", "line: 4\n          column: 47\n"),
+        ("cleanup-exit", "line: 6\n          column: 5\n"),
+        ("brace", "line: 7\n          column: 5\n"),
+    ] {
+        let yaml = std::fs::read_to_string(out.join(format!("{name}.witness.yml"))).unwrap();
+        let target = yaml.split("type: \"target\"").nth(1).unwrap();
+        assert!(target.contains(at), "{name}: {at}{target}");
+    }
+    // Where steps are left out, what the loop does at last must not be told as what it does next.
+    let long = std::fs::read_to_string(out.join("long.witness.yml")).unwrap();
+    assert!(long.contains("value: \"true\"") && !long.contains("value: \"false\""), "{long}");
+    let least = std::fs::read_to_string(out.join("least.witness.yml")).unwrap();
+    assert!(least.contains("== -2147483648\"") && least.contains("== 5000000000\""), "{least}");
+    // Nor what a condition does at last, if a constant decided it before.
+    let constant = std::fs::read_to_string(out.join("constant.witness.yml")).unwrap();
+    assert_eq!(constant.matches("type: \"branching\"").count(), 1, "{constant}");
     let invariants = std::fs::read_to_string(out.join("list.witness.yml")).unwrap();
     assert!(invariants.contains("0 <= count && count <= 10"), "{invariants}");
     validate_with_python(&out);
