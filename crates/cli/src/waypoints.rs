@@ -204,13 +204,20 @@ pub fn number(value: i128) -> Option<String> {
 
 /// The statement or full expression whose evaluation goes wrong, or after which nothing can be evaluated any more.
 fn target(finding: &Finding, ast: &Ast, map: &SourceMap, names: &Interner) -> Span {
-    let span = match finding.kind {
-        // The finding is about the block; what is wrong is that the program ends.
-        FindingKind::NotFreedAtExit => {
-            end_of_program(&finding.trace, ast, map, names).unwrap_or(finding.span)
-        }
-        _ => finding.span,
+    let at_allocation = finding.block.as_ref().is_some_and(|b| b.allocated == finding.span);
+    let is_dropped = || {
+        ast.stmts
+            .iter()
+            .any(|stmt| matches!(stmt.kind, StmtKind::Expr(e) if ast.exprs[e].span == finding.span))
     };
+    // A finding about a block may be told where the block was made. What is wrong is then that the program ends without it.
+    let ends = match finding.kind {
+        FindingKind::NotFreedAtExit => true,
+        FindingKind::MemoryLeak => at_allocation && !is_dropped(),
+        _ => false,
+    };
+    let end = ends.then(|| end_of_program(&finding.trace, ast, map, names)).flatten();
+    let span = end.unwrap_or(finding.span);
     if map.file_of(span).is_none() {
         return span;
     }

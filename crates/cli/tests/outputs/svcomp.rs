@@ -56,6 +56,12 @@ fn cases() -> Vec<Case> {
             source: "static void stop(int n) {\n  if (n > 2)\n    exit(1);\n}\nint main(void) {\n  int *p = malloc(4);\n  stop(1);\n  stop(3);\n  free(p);\n  return 0;\n}",
         },
         Case {
+            name: "lost",
+            prp: MEMSAFETY,
+            verdict: "false(valid-memtrack)",
+            source: "static void *get(void) {\n  return __VERIFIER_nondet_int() ? malloc(4) : 0;\n}\nint main(void) {\n  int *p = get();\n  if (p)\n    p = 0;\n  return 0;\n}",
+        },
+        Case {
             name: "brace",
             prp: MEMSAFETY,
             verdict: "false(valid-memtrack)",
@@ -163,6 +169,10 @@ fn verdicts_are_the_competitions() {
         let target = yaml.split("type: \"target\"").nth(1).unwrap();
         assert!(target.contains(at), "{name}: {at}{target}");
     }
+    // Where it is lost, or where the program ends; not where it was made.
+    let lost = std::fs::read_to_string(out.join("lost.witness.yml")).unwrap();
+    let target = lost.split("type: \"target\"").nth(1).unwrap();
+    assert!(target.contains("line: 10\n") || target.contains("line: 11\n"), "{target}");
     // Where steps are left out, what the loop does at last must not be told as what it does next.
     let long = std::fs::read_to_string(out.join("long.witness.yml")).unwrap();
     assert!(long.contains("value: \"true\"") && !long.contains("value: \"false\""), "{long}");
