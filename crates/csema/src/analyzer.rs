@@ -68,6 +68,7 @@ pub fn analyze(mut ast: Ast, options: Options) -> SemaResult {
         pending_vlas: Vec::new(),
         pending_unsupported: None,
         in_prototype: 0,
+        defining: Vec::new(),
         unevaluated: 0,
         suggestions: 0,
         literal_count: 0,
@@ -162,6 +163,8 @@ pub(crate) struct Analyzer<'a> {
     pub(crate) pending_unsupported: Option<&'static str>,
     /// Greater than zero inside the parameters of a function declaration that is no definition.
     pub(crate) in_prototype: u32,
+    /// The records whose members are being declared, the innermost last.
+    pub(crate) defining: Vec<crate::types::RecordId>,
     /// Greater than zero inside `sizeof`, `typeof` and the like.
     pub(crate) unevaluated: u32,
     pub(crate) suggestions: u32,

@@ -140,14 +140,17 @@ impl<'a> Analyzer<'a> {
         };
         let ty = self.types.record(id);
         if let Some(fields) = &spec.fields {
-            if self.types.arena.records[id].complete || !self.types.arena.records[id].fields.is_empty() {
+            let record = &self.types.arena.records[id];
+            if record.complete || !record.fields.is_empty() || self.defining.contains(&id) {
                 let message = format!("redefinition of '{}'", self.types.arena.record_name(id, &self.names));
                 let note = (self.types.arena.records[id].span, "previous definition is here".to_string());
                 self.error_with_notes(spec.span, message, vec![note]);
                 return ty;
             }
             self.types.arena.records[id].span = spec.span;
+            self.defining.push(id);
             self.define_record(id, fields, &spec.attrs, spec.pack);
+            self.defining.pop();
         }
         ty
     }
