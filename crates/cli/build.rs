@@ -13,16 +13,33 @@ fn main() {
     }
     // A program that can be loaded anywhere begins with writing thousands of addresses into its tables, page by page.
     println!("cargo::rustc-link-arg-bins=-no-pie");
-    // The compiler is asked for its own machine's library.
+    // The compiler is asked for its own machine's libraries.
     if std::env::var_os("HOST") == std::env::var_os("TARGET")
         && let Some(out) = std::env::var_os("OUT_DIR").map(PathBuf::from)
-        && let Some(unwinder) = archive("libgcc_eh.a")
-        && std::fs::copy(unwinder, out.join("libgcc_s.a")).is_ok()
+        && gather_archives(&out)
     {
-        // Linking the unwinder in saves loading a library. The linker takes what it finds first, and in this directory there is no
-        // shared library of that name.
-        println!("cargo::rustc-link-search=native={}", out.display());
+        // Finding and binding shared libraries takes as long as reading a page of C. The linker takes a library from the first
+        // directory that has one of its name, and in this directory there are only archives.
+        println!("cargo::rustc-link-arg-bins=-static");
+        println!("cargo::rustc-link-arg-bins=-L{}", out.display());
     }
+}
+
+/// Puts the archives of all that the standard library asks for into one directory; `false` where the C library was installed
+/// without them. The unwinder's archive is not called as the shared library is.
+fn gather_archives(directory: &Path) -> bool {
+    let wanted = [
+        ("libgcc_eh.a", "libgcc_s.a"),
+        ("libc.a", "libc.a"),
+        ("libm.a", "libm.a"),
+        ("librt.a", "librt.a"),
+        ("libpthread.a", "libpthread.a"),
+        ("libdl.a", "libdl.a"),
+        ("libutil.a", "libutil.a"),
+    ];
+    wanted
+        .iter()
+        .all(|(name, called)| archive(name).is_some_and(|a| std::fs::copy(a, directory.join(called)).is_ok()))
 }
 
 /// Where the C compiler keeps the library. One that has none answers with the bare name.
