@@ -7,17 +7,13 @@ use crate::hunter::Hunter;
 use crate::memory::{Kind, Life};
 use crate::state::State;
 use crate::value::{Prov, Value};
-use ir::{BinOp, Scalar, UnOp};
+use ir::{BinOp, DataModel, Scalar, UnOp};
 use smt::TermId;
 use verdict::{Assumption, FindingKind, UnknownKind};
 
-/// No object lies this close to address zero, on either side of it.
-const NEVER_AN_ADDRESS: u128 = 1 << 16;
 /// What the concrete machine gives every stack object, and those that are at least as large as the latter.
 const STACK_ALIGNMENT: u128 = 8;
 const LARGE_ALIGNMENT: u128 = 16;
-/// Offsets of members that are written as addresses near zero.
-const LARGEST_MEMBER_OFFSET: u128 = 1 << 16;
 /// A pointer this far from its object is not compared with anything.
 const FAR: i128 = 1 << 31;
 
@@ -255,7 +251,10 @@ impl Hunter<'_> {
                 undetermined("parts of pointers are subtracted")
             }
             (Prov::Plain(_) | Prov::Derived(_), Prov::None)
-                if self.oracle.constant(b.bits).is_some_and(|offset| offset < LARGEST_MEMBER_OFFSET) =>
+                if self
+                    .oracle
+                    .constant(b.bits)
+                    .is_some_and(|offset| offset < u128::from(DataModel::FIRST_ADDRESS)) =>
             {
                 // `(char *)p - (char *)&((struct s *)0)->member`: the way from a member to its structure.
                 self.address_arithmetic(state, BinOp::Sub, self.model.signed_word(), a, b)
@@ -321,7 +320,7 @@ impl Hunter<'_> {
         }
     }
 
-    /// A pointer to an object against an integer: never equal to null or to a number next to it.
+    /// A pointer to an object against an integer: never equal to null, to a number next to it or to one where no object is.
     fn compare_with_integer(
         &mut self,
         state: &State,
@@ -331,23 +330,24 @@ impl Hunter<'_> {
         swapped: bool,
     ) -> Res<Value> {
         self.near(state, offset)?;
-        let low = self.word_constant(NEVER_AN_ADDRESS as u64);
-        let high = self.word_constant((self.address_mask() - NEVER_AN_ADDRESS as u64) + 1);
+        let low = self.word_constant(DataModel::FIRST_ADDRESS);
+        let high = self.word_constant(self.model.end_of_addresses());
         let is_low = self.oracle.terms.ult(number, low);
-        if self.decide(state, is_low)? {
-            let result = match op {
-                BinOp::Eq => false,
-                BinOp::Ne => true,
-                BinOp::Gt | BinOp::Ge => !swapped,
-                _ => swapped,
-            };
-            return Ok(self.truth(TermId::from_bool(result)));
-        }
         let is_high = self.oracle.terms.uge(number, high);
-        if matches!(op, BinOp::Eq | BinOp::Ne) && self.decide(state, is_high)? {
-            return Ok(self.truth(TermId::from_bool(op == BinOp::Ne)));
-        }
-        undetermined("a pointer is compared with a number")
+        let above = if self.decide(state, is_low)? {
+            true
+        } else if self.decide(state, is_high)? {
+            false
+        } else {
+            return undetermined("a pointer is compared with a number");
+        };
+        let result = match op {
+            BinOp::Eq => false,
+            BinOp::Ne => true,
+            BinOp::Gt | BinOp::Ge => above != swapped,
+            _ => above == swapped,
+        };
+        Ok(self.truth(TermId::from_bool(result)))
     }
 
     /// The pointer is not so far from its object that addresses wrap.

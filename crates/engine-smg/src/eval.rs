@@ -7,12 +7,10 @@ use crate::access::{Located, is_float, is_signed};
 use crate::engine::{Engine, Stop};
 use crate::state::{Graph, State, key};
 use base::Span;
-use ir::{BinOp, Body, Operand, Place, PlaceBase, Rvalue, Scalar, UnOp};
+use ir::{BinOp, Body, DataModel, Operand, Place, PlaceBase, Rvalue, Scalar, UnOp};
 use smg::{BinOp as SetOp, CastOp, Cmp, IntDomain, Interval, ObjId, Offset, TermOp, Truth, ValId};
 use verdict::{Access, Assumption, Details, FindingKind, Property};
 
-/// Offsets of members that are written as addresses near zero.
-const LARGEST_MEMBER_OFFSET: u64 = 1 << 16;
 /// Where malloc's results and variables are aligned at least, in bytes: `max_align_t` on x86.
 const HEAP_ALIGNMENT: u64 = 16;
 
@@ -359,7 +357,11 @@ impl Engine<'_> {
         if op == BinOp::PtrDiff
             && state.graph.pointee(a).is_some()
             && state.graph.pointee(b).is_none()
-            && state.graph.int_of(b, width).as_constant().is_some_and(|offset| offset < LARGEST_MEMBER_OFFSET)
+            && state
+                .graph
+                .int_of(b, width)
+                .as_constant()
+                .is_some_and(|offset| offset < DataModel::FIRST_ADDRESS)
         {
             return self.address_arithmetic(BinOp::Sub, a, b, span, state, out);
         }

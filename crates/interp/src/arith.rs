@@ -8,9 +8,6 @@ use crate::value::{Prov, Wide, mask, sign_extend};
 use ir::{BinOp, DataModel, Scalar, UnOp};
 use verdict::{FindingKind, UnknownKind};
 
-/// Offsets of members that are written as addresses near zero.
-const LARGEST_MEMBER_OFFSET: u128 = 1 << 16;
-
 pub(crate) struct Arith<'a> {
     pub(crate) memory: &'a mut Memory,
     pub(crate) model: DataModel,
@@ -251,15 +248,26 @@ impl Arith<'_> {
         let equality = matches!(op, BinOp::Eq | BinOp::Ne);
         let plain = |w: Wide| full && w.prov.is_plain() && !w.prov.is_none() && w.frag == 0;
         let fine = match (plain(a), plain(b)) {
-            (true, true) => equality || a.prov == b.prov,
-            (true, false) => b.prov.is_none() && b.bits == 0,
-            (false, true) => a.prov.is_none() && a.bits == 0,
+            (true, true) if a.prov != b.prov && equality => return self.refuse_reuse(a, b),
+            (true, true) => a.prov == b.prov,
+            (true, false) => self.is_apart(a, b),
+            (false, true) => self.is_apart(b, a),
             (false, false) => false,
         };
         if fine {
             return Ok(());
         }
         nondeterminism("the comparison depends on the address of a block")
+    }
+
+    /// Whether a pointer compares with a number in the same way wherever its object is.
+    fn is_apart(&self, pointer: Wide, number: Wide) -> bool {
+        let Some(object) = pointer.prov.object() else { return false };
+        let (base, size) = (self.memory.object(object).base, self.memory.info(object).size);
+        let inside = (pointer.bits as u64).wrapping_sub(base) <= size;
+        let never = number.bits < DataModel::FIRST_ADDRESS.into()
+            || number.bits >= self.model.end_of_addresses().into();
+        number.prov.is_none() && (number.bits == 0 || inside && never)
     }
 
     fn pointer_binary(&mut self, op: BinOp, a: Wide, b: Wide) -> Res<Wide> {
@@ -269,7 +277,7 @@ impl Arith<'_> {
             if a.undef | b.undef != 0 {
                 return Ok(Wide::undefined(width));
             }
-            if !a.prov.is_none() && b.prov.is_none() && b.bits < LARGEST_MEMBER_OFFSET {
+            if !a.prov.is_none() && b.prov.is_none() && b.bits < u128::from(DataModel::FIRST_ADDRESS) {
                 // `(char *)p - (char *)&((struct s *)0)->member`: the way from a member to its structure.
                 let bits = a.bits.wrapping_sub(b.bits) & mask(width);
                 return self.with_provenance(BinOp::Sub, a, b, bits, 0, width);
@@ -293,6 +301,14 @@ impl Arith<'_> {
             if self.exact {
                 self.refuse_reuse(a, b)?;
             }
+        }
+        let apart = match (a.prov.is_none(), b.prov.is_none()) {
+            (false, true) => self.is_apart(a, b),
+            (true, false) => self.is_apart(b, a),
+            _ => true,
+        };
+        if self.exact && !apart {
+            return nondeterminism("the comparison depends on the address of a block");
         }
         Ok(Wide::int(u128::from(compare_with(op, a.bits, b.bits))))
     }

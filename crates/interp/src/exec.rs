@@ -110,12 +110,12 @@ impl Machine<'_> {
                 branch!(taken, $then, $other)
             }};
         }
-        // Pointers with equal provenance, or one of them without, compare by their bits.
+        // Pointers with equal provenance, or one of them null or a small number, compare by their bits.
         macro_rules! pointer_equality {
             ($a:expr, $b:expr) => {{
                 let (x, y) = (&reg!($a), &reg!($b));
-                let simple =
-                    x.undef | y.undef == 0 && (x.prov == y.prov || x.prov.is_none() || y.prov.is_none());
+                let small = |v: &Value| v.prov.is_none() && v.bits < ir::DataModel::FIRST_ADDRESS;
+                let simple = x.undef | y.undef == 0 && (x.prov == y.prov || small(x) || small(y));
                 simple.then_some(x.bits == y.bits)
             }};
         }

@@ -22,6 +22,19 @@ impl DataModel {
         }
     }
 
+    /// No object lies below: a process cannot map the first pages. Smaller numbers are null, offsets of members that are written
+    /// as addresses, and marks.
+    pub const FIRST_ADDRESS: u64 = 1 << 16;
+
+    /// No object reaches this far. What is above are the kernel's addresses, and the numbers that stand for an error.
+    #[inline]
+    pub const fn end_of_addresses(self) -> u64 {
+        match self {
+            DataModel::Lp64 => 0x7fff_ffff_f000,
+            DataModel::Ilp32 => 0xffff_f000,
+        }
+    }
+
     /// `ptrdiff_t`: what a place's index is.
     #[inline]
     pub const fn signed_word(self) -> Scalar {

@@ -428,9 +428,11 @@ impl<'u> Link<'u> {
         match &self.units[unit].types.kinds[ty] {
             c::TypeKind::Function(function) if !function.prototype => {
                 let ret = self.ty(unit, function.ret);
-                let params =
+                let params: Vec<TypeId> =
                     body.locals.iter().take(body.param_count as usize).map(|local| local.ty).collect();
-                self.types.function(ret, params, function.variadic)
+                // Arguments to a function that is defined with `()` are not looked at by anybody.
+                let ignores_arguments = !function.prototype && params.is_empty();
+                self.types.function(ret, params, function.variadic || ignores_arguments)
             }
             _ => self.ty(unit, ty),
         }

@@ -7,6 +7,9 @@ use crate::object::{ObjId, Object};
 use crate::terms::TermOp;
 use crate::value::{Content, Offset, Spec, Target, ValId};
 
+/// No object lies below this address: a process cannot map its first pages. Smaller numbers are offsets of members and marks.
+const FIRST_ADDRESS: u64 = 1 << 16;
+
 /// The answer to a question about all memories of a graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Truth {
@@ -82,10 +85,16 @@ impl<D: IntDomain> Smg<D> {
                         _ => false,
                     };
                 }
-                // A function never lies within an object.
                 let object = self.object(t.obj);
-                let solid = !object.may_be_empty() && object.is_live() && Self::in_bounds(object, t.off);
-                solid && matches!(other, Content::Code(set) if !set.or_null)
+                if object.may_be_empty() || !Self::in_bounds(object, t.off) {
+                    return false;
+                }
+                match other {
+                    // A function never lies within an object.
+                    Content::Code(set) => object.is_live() && !set.or_null,
+                    Content::Int(d) => self.is_above_or_below_addresses(d).is_some(),
+                    _ => false,
+                }
             }
             (Content::Int(a), Content::Int(b)) if a.width() == b.width() => {
                 D::compare(Cmp::Ne, a, b) == Some(true) || self.differ_by_constant(v1, v2)
@@ -94,6 +103,42 @@ impl<D: IntDomain> Smg<D> {
                 !(a.or_null && b.or_null) && !a.functions.iter().any(|f| b.functions.contains(f))
             }
             _ => self.differ_by_constant(v1, v2),
+        }
+    }
+
+    /// Whether no number of the set can be an object's address, and on which side of the addresses all of them are.
+    fn is_above_or_below_addresses(&self, set: &D) -> Option<bool> {
+        let width = self.ptr_bits();
+        let end = if width == 64 { 0x7fff_ffff_f000 } else { 0xffff_f000 };
+        if set.width() != width {
+            return None;
+        }
+        if D::compare(Cmp::ULt, set, &D::constant(width, FIRST_ADDRESS)) == Some(true) {
+            return Some(false);
+        }
+        (D::compare(Cmp::UGe, set, &D::constant(width, end)) == Some(true)).then_some(true)
+    }
+
+    /// The order of an address within an object and a number that cannot be an address.
+    fn compare_with_no_address(&self, op: Cmp, v1: ValId, v2: ValId) -> Truth {
+        let inside = |v: ValId| {
+            let t = self.pointee(v)?;
+            let object = self.object(t.obj);
+            (!object.may_be_empty() && Self::in_bounds(object, t.off)).then_some(())
+        };
+        let number = |v: ValId| match self.content(self.resolve(v)) {
+            Content::Int(set) => self.is_above_or_below_addresses(set),
+            _ => None,
+        };
+        let less = match (inside(v1), inside(v2)) {
+            (Some(()), None) => number(v2),
+            (None, Some(())) => number(v1).map(|above| !above),
+            _ => None,
+        };
+        match op {
+            Cmp::ULt | Cmp::ULe => less.into(),
+            Cmp::UGt | Cmp::UGe => Truth::from(less).negated(),
+            _ => Truth::Unknown,
         }
     }
 
@@ -208,7 +253,10 @@ impl<D: IntDomain> Smg<D> {
                 _ => lt(difference).negated(),
             };
         }
-        if self.pointee(v1).is_some() || self.pointee(v2).is_some() || !(1..=64).contains(&width) {
+        if self.pointee(v1).is_some() || self.pointee(v2).is_some() {
+            return self.compare_with_no_address(op, v1, v2);
+        }
+        if !(1..=64).contains(&width) {
             return Truth::Unknown;
         }
         match D::compare(op, &self.int_of(v1, width), &self.int_of(v2, width)) {
