@@ -98,7 +98,10 @@ pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
     }
     if let (Some(path), Some(finding)) = (&args.export_test, confirmed(&outcome)) {
         let what = messages::title(finding);
-        let library = |span| loaded.input.map.locate(span).is_some_and(|l| l.system_header);
+        let library = |span| {
+            let place = loaded.input.map.locate(span);
+            place.is_some_and(|l| l.system_header || l.file.starts_with("<model "))
+        };
         let text = export::test_case(&loaded.program, &files, finding, &what, library);
         std::fs::write(path, text)
             .map_err(|e| Failure::Usage(format!("cannot write {}: {e}", path.display())))?;

@@ -3,7 +3,7 @@
 use crate::args::FrontArgs;
 use crate::output::FileLines;
 use crate::preprocess::{self, ReadError, Text};
-use base::{FxHashSet, SourceMap};
+use base::{FxHashMap, FxHashSet, SourceMap};
 use csema::typed::{ExprKind, Linkage, TypedUnit};
 use report::{Diagnostic, Severity, Sources};
 use std::path::PathBuf;
@@ -235,8 +235,38 @@ impl Stages<'_> {
                 original: None,
                 fresh: true,
             };
-            models.extend(self.unit(text));
+            let mut unit = self.unit(text);
+            if let Some(unit) = &mut unit {
+                leave_out_others(units, unit);
+            }
+            models.extend(unit);
         }
+    }
+}
+
+/// A program may have a function of its own that is called like one of the library's. One that is declared with another number of
+/// parameters is not the one that the model defines.
+fn leave_out_others(units: &[TypedUnit], model: &mut TypedUnit) {
+    let shape = |unit: &TypedUnit, function: &csema::typed::Function| {
+        let ty = unit.types.function_of(function.ty)?;
+        ty.prototype.then_some((ty.params.len(), ty.variadic))
+    };
+    let mut declared: FxHashMap<&str, (usize, bool)> = FxHashMap::default();
+    for unit in units {
+        for function in unit.functions.iter().filter(|f| f.linkage == Linkage::External && !f.implicit) {
+            if let Some(shape) = shape(unit, function) {
+                declared.insert(unit.names.resolve(function.name), shape);
+            }
+        }
+    }
+    let is_other = |function: &csema::typed::Function| {
+        let wanted = declared.get(model.names.resolve(function.name));
+        function.linkage == Linkage::External && wanted.is_some_and(|&w| shape(model, function) != Some(w))
+    };
+    let others: Vec<_> =
+        model.functions.iter_enumerated().filter(|(_, f)| is_other(f)).map(|(id, _)| id).collect();
+    for id in others {
+        model.functions[id].body = None;
     }
 }
 

@@ -43,6 +43,8 @@ pub struct Candidate {
 pub enum Confirmation {
     /// The same thing goes wrong at the same place.
     Confirmed(Vec<Finding>, Vec<Assumption>),
+    /// The same, but the run rests on a value that need not be what the program gets; why, in words.
+    Doubtful(Vec<Finding>, Vec<Assumption>, String),
     /// It does not; what happens instead, in words.
     Refused(String),
     /// The run did not get so far; why, and in words.
@@ -69,6 +71,8 @@ struct Search<'h, 'p> {
     spread: usize,
     refused: FxHashMap<(FindingKind, Span), u32>,
     disagreements: Vec<Disagreement>,
+    /// The first violation that a run shows, but not one of which it is known that the program has it.
+    doubtful: Option<(Vec<Finding>, Vec<Assumption>, String)>,
     /// The path at which the search stopped being complete.
     cut_at: Option<Span>,
     /// Where a block was allocated that a run loses before it goes round a loop. Runs that end show it at their end; one
@@ -97,6 +101,7 @@ pub fn hunt(
         spread: 0,
         refused: FxHashMap::default(),
         disagreements: Vec::new(),
+        doubtful: None,
         cut_at: None,
         lost: None,
     };
@@ -107,6 +112,7 @@ pub fn hunt(
         search.hunter.oracle.cut(UnknownKind::PossibleFindings, message);
     }
     let disagreements = std::mem::take(&mut search.disagreements);
+    let doubtful = search.doubtful.take();
     let cut_at = search.cut_at;
     let engine = match config.order {
         absint::Order::BreadthFirst => "hunt-bfs",
@@ -134,7 +140,12 @@ pub fn hunt(
             }
         },
     };
-    Hunt { outcome: Outcome { verdict, findings, assumptions, stats }, disagreements }
+    let mut outcome = Outcome { verdict, findings, assumptions, stats };
+    if let (Verdict::Unknown(_), Some((findings, assumptions, message))) = (&outcome.verdict, doubtful) {
+        outcome = Outcome { findings, assumptions, ..outcome };
+        outcome.doubt(UnknownKind::ExternalFunction, message);
+    }
+    Hunt { outcome, disagreements }
 }
 
 impl Search<'_, '_> {
@@ -189,6 +200,12 @@ impl Search<'_, '_> {
         let candidate = Candidate { kind, span, inputs, uninitialised };
         match (self.confirm)(&candidate) {
             Confirmation::Confirmed(findings, assumptions) => Err(Ended::Found(findings, assumptions)),
+            Confirmation::Doubtful(findings, assumptions, message) => {
+                *self.refused.entry((kind, span)).or_insert(0) += 1;
+                self.cut(state, UnknownKind::ExternalFunction, message.clone());
+                self.doubtful.get_or_insert((findings, assumptions, message));
+                Ok(())
+            }
             Confirmation::Refused(instead) => {
                 *self.refused.entry((kind, span)).or_insert(0) += 1;
                 self.disagreements.push(Disagreement { candidate, instead });

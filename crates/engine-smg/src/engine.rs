@@ -277,7 +277,7 @@ impl<'p> Engine<'p> {
                 _ => BlockOrigin::Static,
             };
             let name = program.names.resolve(global.name).to_string();
-            if global.kind == GlobalKind::External {
+            if global.kind == GlobalKind::External && !is_stream(&name) {
                 self.findings.assumptions.insert(Assumption::ExternalObject(name.clone()));
             }
             let site = Site { origin, span: global.span, name: Some(name), constant, frame: None };
@@ -301,7 +301,36 @@ impl<'p> Engine<'p> {
             if program.globals[id].kind != GlobalKind::StringLiteral {
                 self.initialise_global(id, state);
             }
+            if program.globals[id].kind == GlobalKind::External {
+                self.open_stream(id, state);
+            }
         }
+    }
+
+    /// The library's variables for streams lead to streams.
+    fn open_stream(&mut self, id: GlobalId, state: &mut State) {
+        let global = &self.program.globals[id];
+        let name = self.program.names.resolve(global.name);
+        if !is_stream(name) || global.size < self.pointer_size() {
+            return;
+        }
+        let origin = BlockOrigin::Static;
+        let name = Some(name.to_owned());
+        let site = Site { origin, span: global.span, name, constant: false, frame: None };
+        let label = self.findings.local_site(global.span, site);
+        let new = NewObject {
+            size: SizeRange::exact(1),
+            origin: Origin::Static,
+            label,
+            type_hint: None,
+            contents: BlockKind::Init,
+        };
+        let graph = &mut state.graph;
+        let stream = graph.add_object(new);
+        let address = graph.region_address(stream);
+        let variable = graph.root(key::global(id)).expect("globals are created first");
+        let field = graph.ptr_field(0);
+        let _ = graph.write(variable, field, address);
     }
 
     /// The value of some bytes of a string literal; `None` for other objects.
@@ -413,6 +442,10 @@ impl<'p> Engine<'p> {
             self.set_parameter(body, local, value, state);
         }
     }
+}
+
+fn is_stream(name: &str) -> bool {
+    matches!(name, "stdin" | "stdout" | "stderr" | "__stdinp" | "__stdoutp" | "__stderrp")
 }
 
 /// The numbers that the program compares with or counts to: where widening should pause.

@@ -247,13 +247,26 @@ impl<'p> Engine<'p> {
                 let value = state.graph.int(Interval::range(32, 0, i32::MAX as u64));
                 self.finish_call(body, call, span, state, value, out);
             }
+            Intrinsic::Fflush | Intrinsic::Fputc => {
+                let index = usize::from(intrinsic == Intrinsic::Fputc);
+                let mut states = Vec::new();
+                let file = self.arg(call, index, &mut state);
+                // `fflush(NULL)` is fine.
+                if intrinsic == Intrinsic::Fflush && state.graph.resolve(file) == ValId::ZERO {
+                    states.push(state);
+                } else {
+                    self.check_stream(call, index, span, state, &mut states)?;
+                }
+                for mut state in states {
+                    self.havoc_result(body, call.dst, &mut state);
+                    out.push(state);
+                }
+            }
             Intrinsic::Srand
-            | Intrinsic::Fflush
             | Intrinsic::Havoc
             | Intrinsic::Math(_)
             | Intrinsic::Getchar
-            | Intrinsic::Putchar
-            | Intrinsic::Fputc => {
+            | Intrinsic::Putchar => {
                 self.havoc_result(body, call.dst, &mut state);
                 out.push(state);
             }
@@ -592,6 +605,20 @@ impl<'p> Engine<'p> {
         Ok(())
     }
 
+    /// The stream of a `FILE *` argument must be there.
+    fn check_stream(
+        &mut self,
+        call: &Call,
+        index: usize,
+        span: Span,
+        mut state: State,
+        out: &mut Vec<State>,
+    ) -> Result<(), Stop> {
+        let file = self.arg(call, index, &mut state);
+        let some = state.graph.int_const(self.width(Scalar::Ptr), 1);
+        self.check_range(file, some, Access::Read, span, state, out)
+    }
+
     /// The format (or text) must be a string; the arguments of `%s` likewise.
     fn print(
         &mut self,
@@ -622,7 +649,14 @@ impl<'p> Engine<'p> {
                 }
             }
         }
-        let mut states = vec![state];
+        let mut states = Vec::new();
+        match intrinsic {
+            Intrinsic::Fprintf | Intrinsic::Vfprintf => {
+                self.check_stream(call, 0, span, state, &mut states)?;
+            }
+            Intrinsic::Fputs => self.check_stream(call, 1, span, state, &mut states)?,
+            _ => states.push(state),
+        }
         for index in strings {
             let Some(operand) = Self::arg_operand(call, index) else { continue };
             let mut next = Vec::new();

@@ -1,4 +1,4 @@
-// Where glibc's errno lives. No function of the models sets it.
+// Where glibc's errno lives. The models set it where they fail.
 
 int *__errno_location(void) {
     static int number;

@@ -1,4 +1,4 @@
-// Models of <math.h> functions that write memory or give integers.
+// Models of <math.h> and <fenv.h> functions: those that write memory or give integers, and what follows from others exactly.
 
 double trunc(double x);
 double round(double x);
@@ -89,4 +89,131 @@ double fdim(double a, double b) {
     if (a != a || b != b)
         return a + b;
     return a > b ? a - b : 0;
+}
+
+// The one way to round that the machine knows: to the nearest.
+int fegetround(void) {
+    return 0;
+}
+
+float frexpf(float x, int *exponent) {
+    return (float)frexp(x, exponent);
+}
+
+double sin(double x);
+double cos(double x);
+
+void sincos(double x, double *sine, double *cosine) {
+    *sine = sin(x);
+    *cosine = cos(x);
+}
+
+// What is written into a NaN shows in its bits alone.
+double nan(const char *text) {
+    char first = *text;
+    (void)first;
+    return __builtin_nan("");
+}
+
+float nanf(const char *text) {
+    char first = *text;
+    (void)first;
+    return __builtin_nanf("");
+}
+
+union double_bits {
+    double number;
+    unsigned long long bits;
+};
+
+union float_bits {
+    float number;
+    unsigned bits;
+};
+
+// 0 is NaN, 1 infinite, 2 zero, 3 subnormal, 4 normal.
+int __fpclassify(double x) {
+    union double_bits u = {x};
+    unsigned long long magnitude = u.bits << 1 >> 1;
+    if (magnitude >= 0x7ff0000000000000)
+        return magnitude == 0x7ff0000000000000;
+    return magnitude == 0 ? 2 : magnitude < 0x0010000000000000 ? 3 : 4;
+}
+
+int __fpclassifyf(float x) {
+    union float_bits u = {x};
+    unsigned magnitude = u.bits << 1 >> 1;
+    if (magnitude >= 0x7f800000)
+        return magnitude == 0x7f800000;
+    return magnitude == 0 ? 2 : magnitude < 0x00800000 ? 3 : 4;
+}
+
+// Neighbouring numbers have neighbouring bits.
+double nextafter(double x, double towards) {
+    if (x != x || towards != towards)
+        return x + towards;
+    if (x == towards)
+        return towards;
+    union double_bits u = {x};
+    if (x == 0)
+        u.bits = towards < 0 ? 0x8000000000000001 : 1;
+    else if (x < towards == x > 0)
+        u.bits++;
+    else
+        u.bits--;
+    return u.number;
+}
+
+float nextafterf(float x, float towards) {
+    if (x != x || towards != towards)
+        return x + towards;
+    if (x == towards)
+        return towards;
+    union float_bits u = {x};
+    if (x == 0)
+        u.bits = towards < 0 ? 0x80000001 : 1;
+    else if (x < towards == x > 0)
+        u.bits++;
+    else
+        u.bits--;
+    return u.number;
+}
+
+double fmod(double x, double y);
+
+// What is left of a division whose quotient is rounded to the nearest, to even if there are two.
+double remainder(double x, double y) {
+    if (x != x || y != y || x - x != 0 || y == 0)
+        return (x * y) / (x * y);
+    if (y - y != 0)
+        return x;
+    double whole = y < 0 ? -y : y;
+    double rest = x < 0 ? -x : x;
+    if (whole <= 0x1p1022)
+        rest = fmod(rest, whole + whole);
+    if (whole < 0x1p-1020) {
+        if (rest + rest > whole) {
+            rest -= whole;
+            if (rest + rest >= whole)
+                rest -= whole;
+        }
+    } else {
+        double half = 0.5 * whole;
+        if (rest > half) {
+            rest -= whole;
+            if (rest >= half)
+                rest -= whole;
+        }
+    }
+    union double_bits result = {rest}, sign = {x};
+    result.bits ^= sign.bits & 0x8000000000000000;
+    return result.number;
+}
+
+float remainderf(float x, float y) {
+    return (float)remainder(x, y);
+}
+
+double drem(double x, double y) {
+    return remainder(x, y);
 }

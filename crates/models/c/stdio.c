@@ -26,27 +26,6 @@ int asprintf(char **out, const char *format, ...) {
     return length;
 }
 
-// Every stream that is read is the same endless sequence of nondeterministic characters.
-char *fgets(char *dst, int n, void *stream) {
-    (void)stream;
-    if (n <= 0)
-        return 0;
-    int i = 0;
-    while (i < n - 1) {
-        int c = getchar();
-        if (c < 0) {
-            if (i == 0)
-                return 0;
-            break;
-        }
-        dst[i++] = (char)c;
-        if (c == '\n')
-            break;
-    }
-    dst[i] = 0;
-    return dst;
-}
-
 // Nothing says how much fits: a long line goes beyond any array.
 char *gets(char *dst) {
     unsigned long i = 0;
@@ -60,17 +39,4 @@ char *gets(char *dst) {
     }
     dst[i] = 0;
     return dst;
-}
-
-unsigned long fread(void *dst, unsigned long size, unsigned long count, void *stream) {
-    (void)stream;
-    char *bytes = dst;
-    for (unsigned long i = 0; i < count; i++)
-        for (unsigned long j = 0; j < size; j++) {
-            int c = getchar();
-            if (c < 0)
-                return i;
-            bytes[i * size + j] = (char)c;
-        }
-    return size ? count : 0;
 }

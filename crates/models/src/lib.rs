@@ -4,36 +4,94 @@
 //! Architecture invariant: this crate never knows an engine, and never parses anything: it hands out names, rows and
 //! source texts. Who links a C model into a program decides how.
 
+mod library;
 mod sources;
 mod table;
 
+pub use library::{Library, library};
 pub use sources::{ModelSource, is_known, needed_models, sources};
 pub use table::{Row, lookup, rows};
 
-use ir::{FunctionBody, Intrinsic, Program};
+use base::IndexVec;
+use ir::{Callee, FuncId, FunctionBody, Intrinsic, Program, TerminatorKind, Type, TypeId, TypeKind};
 
 /// Names whose user definition does not count, because SV-COMP defines what reaching the call means: a body such as
 /// `void reach_error() { assert(0); }` only exists to make the file compile.
 const MEANING_IS_FIXED: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
+/// A model says with a function of such a name that what the rest of the name gives is not known. It stands for a value that
+/// exists, but that the model makes up.
+const MADE_UP: &str = "__result_of_";
+
 /// Turns functions without a definition into the intrinsics of their names. A definition in the program always wins,
 /// except for the error functions of SV-COMP.
 pub fn bind(program: &mut Program) {
-    let names = &program.names;
     for function in program.functions.iter_mut() {
-        let name = names.resolve(function.name);
+        let name = program.names.resolve(function.name);
         match function.body {
-            FunctionBody::External => {
-                if let Some(intrinsic) = lookup(name) {
-                    function.body = FunctionBody::Intrinsic(intrinsic);
+            FunctionBody::External => match lookup(name) {
+                Some(Intrinsic::Unsupported)
+                    if !library::may_handle_numbers_only(name)
+                        && !handles_memory(&program.types, function.ty) => {}
+                Some(intrinsic) => function.body = FunctionBody::Intrinsic(intrinsic),
+                // What was taken on trust has the name of the function that the program knows.
+                None => {
+                    if let Some(known) = name.strip_prefix(MADE_UP).map(str::to_owned) {
+                        function.name = program.names.intern(&known);
+                    }
                 }
-            }
+            },
             FunctionBody::Defined(_) if MEANING_IS_FIXED.contains(&name) => {
                 function.body = FunctionBody::Intrinsic(Intrinsic::ReachError);
             }
             FunctionBody::Defined(_) | FunctionBody::Intrinsic(_) => {}
         }
     }
+}
+
+/// A program may have a function of its own that is called like one of the library's: with numbers alone as parameters and
+/// result, it is not the one that handles memory.
+fn handles_memory(types: &IndexVec<TypeId, Type>, function: TypeId) -> bool {
+    let TypeKind::Function { ret, params, variadic } = &types[function].kind else { return true };
+    let is_number = |ty: &TypeId| !matches!(types[*ty].kind, TypeKind::Pointer(_) | TypeKind::Record(_));
+    params.is_empty() || *variadic || !params.iter().chain([ret]).all(is_number)
+}
+
+/// The library function whose result the runs that called these externals made up, if there is one: it is part of the library,
+/// its value is not any value, and the program uses it.
+pub fn made_up<'n>(program: &Program, mut externals: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    externals.find(|name| {
+        let named =
+            || program.functions.iter_enumerated().filter(|(_, f)| program.names.resolve(f.name) == *name);
+        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+        // Beside what its model makes up there is the model.
+        let has_model = || sources::has_model(plain) && named().any(|(_, f)| f.body().is_some());
+        (library(plain) == Some(Library::Value) || has_model())
+            && named().any(|(id, f)| matches!(f.body, FunctionBody::External) && uses_result(program, id))
+    })
+}
+
+/// Whether the program may look at what the function returns.
+fn uses_result(program: &Program, wanted: FuncId) -> bool {
+    if let TypeKind::Function { ret, .. } = &program.types[program.functions[wanted].ty].kind
+        && matches!(program.types[*ret].kind, TypeKind::Void)
+    {
+        return false;
+    }
+    let mut calls = program.bodies().flat_map(|(_, _, body)| {
+        body.blocks.iter().filter_map(|block| match &block.terminator.kind {
+            TerminatorKind::Call(call) => Some(call),
+            _ => None,
+        })
+    });
+    let mut called = false;
+    let used = calls.any(|call| {
+        let is_meant = call.callee == Callee::Direct(wanted);
+        called |= is_meant;
+        is_meant && call.dst.is_some()
+    });
+    // Without a call that names it, it was called through a pointer.
+    used || !called
 }
 
 #[cfg(test)]

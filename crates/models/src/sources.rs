@@ -4,7 +4,7 @@
 //! library says `size_t`. They are linked like any other translation unit; a definition in the user's program wins over
 //! one in a model.
 
-use ir::{FunctionBody, Program};
+use ir::{FunctionBody, Intrinsic, Program};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelSource {
@@ -129,7 +129,110 @@ const SOURCES: &[ModelSource] = &[
     ModelSource {
         name: "<model stdio.c>",
         text: include_str!("../c/stdio.c"),
-        functions: &["asprintf", "vasprintf", "fgets", "gets", "fread"],
+        functions: &["asprintf", "vasprintf", "gets"],
+    },
+    ModelSource {
+        name: "<model streams.c>",
+        text: include_str!("../c/streams.c"),
+        functions: &[
+            "fopen",
+            "fopen64",
+            "fdopen",
+            "popen",
+            "tmpfile",
+            "tmpfile64",
+            "freopen",
+            "freopen64",
+            "fclose",
+            "pclose",
+            "fgetc",
+            "getc",
+            "_IO_getc",
+            "getc_unlocked",
+            "fgetc_unlocked",
+            "ungetc",
+            "fgets",
+            "fgets_unlocked",
+            "fread",
+            "fread_unlocked",
+            "getdelim",
+            "__getdelim",
+            "getline",
+            "feof",
+            "feof_unlocked",
+            "ferror",
+            "ferror_unlocked",
+            "clearerr",
+            "clearerr_unlocked",
+            "rewind",
+            "fseek",
+            "fseeko",
+            "ftell",
+            "ftello",
+            "fileno",
+            "fileno_unlocked",
+            "setbuf",
+            "setvbuf",
+            "setlinebuf",
+            "flockfile",
+            "ftrylockfile",
+            "funlockfile",
+        ],
+    },
+    ModelSource {
+        name: "<model environment.c>",
+        text: include_str!("../c/environment.c"),
+        functions: &[
+            "getenv",
+            "secure_getenv",
+            "setenv",
+            "unsetenv",
+            "system",
+            "getpid",
+            "isatty",
+            "sleep",
+            "usleep",
+            "alarm",
+            "getpagesize",
+            "rand_r",
+            "drand48",
+            "lrand48",
+            "mrand48",
+            "arc4random",
+            "arc4random_uniform",
+            "getrandom",
+            "htonl",
+            "ntohl",
+            "htons",
+            "ntohs",
+        ],
+    },
+    ModelSource {
+        name: "<model files.c>",
+        text: include_str!("../c/files.c"),
+        functions: &[
+            "open", "open64", "creat", "dup", "dup2", "close", "fsync", "flock", "read", "write", "lseek",
+            "unlink", "remove", "rmdir", "chdir", "access", "mkdir", "mkfifo", "chmod", "chown", "lchown",
+            "truncate", "rename", "link", "symlink", "umask",
+        ],
+    },
+    ModelSource {
+        name: "<model directories.c>",
+        text: include_str!("../c/directories.c"),
+        functions: &["opendir", "readdir", "rewinddir", "closedir"],
+    },
+    ModelSource {
+        name: "<model locale.c>",
+        text: include_str!("../c/locale.c"),
+        functions: &["setlocale", "strcoll", "localeconv"],
+    },
+    ModelSource {
+        name: "<model wide.c>",
+        text: include_str!("../c/wide.c"),
+        functions: &[
+            "wcslen", "wcsnlen", "wcscpy", "wcsncpy", "wcscat", "wcsncat", "wcscmp", "wcsncmp", "wcschr",
+            "wmemcpy", "wmemset", "wmemcmp", "wmemchr",
+        ],
     },
     ModelSource {
         name: "<model time.c>",
@@ -138,20 +241,51 @@ const SOURCES: &[ModelSource] = &[
             "time",
             "gettimeofday",
             "clock_gettime",
+            "clock_getres",
+            "timespec_get",
             "nanosleep",
+            "clock",
+            "difftime",
             "localtime_r",
+            "mktime",
+            "timelocal",
+            "timegm",
             "gmtime_r",
             "localtime",
             "gmtime",
+            "asctime_r",
             "asctime",
+            "ctime_r",
             "ctime",
+            "strftime",
         ],
     },
     ModelSource {
         name: "<model math.c>",
         text: include_str!("../c/math.c"),
         functions: &[
-            "modf", "modff", "frexp", "ldexp", "scalbn", "lround", "llround", "lrint", "llrint", "fdim",
+            "modf",
+            "modff",
+            "frexp",
+            "ldexp",
+            "scalbn",
+            "lround",
+            "llround",
+            "lrint",
+            "llrint",
+            "fdim",
+            "fegetround",
+            "frexpf",
+            "sincos",
+            "nan",
+            "nanf",
+            "__fpclassify",
+            "__fpclassifyf",
+            "nextafter",
+            "nextafterf",
+            "remainder",
+            "remainderf",
+            "drem",
         ],
     },
 ];
@@ -160,9 +294,13 @@ pub fn sources() -> &'static [ModelSource] {
     SOURCES
 }
 
-/// Whether a function of this name is known: as an intrinsic, or as a model in C.
+/// Whether it is known what a function of this name does: as an intrinsic, or as a model in C.
 pub fn is_known(name: &str) -> bool {
-    crate::lookup(name).is_some() || SOURCES.iter().any(|s| s.functions.contains(&name))
+    crate::lookup(name).is_some_and(|intrinsic| intrinsic != Intrinsic::Unsupported) || has_model(name)
+}
+
+pub(crate) fn has_model(name: &str) -> bool {
+    SOURCES.iter().any(|s| s.functions.contains(&name))
 }
 
 /// The models that define a function the program leaves undefined. A model may leave others undefined in turn: ask again

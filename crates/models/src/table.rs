@@ -5,6 +5,7 @@
 //! - "looks at" means that an uninitialised byte or argument there decides something.
 //! - arguments beyond those of the signature (the object size of the `_chk` variants) are evaluated and ignored.
 
+use crate::library::{Library, library};
 use ir::Intrinsic::{self, *};
 use ir::MathFunction as M;
 
@@ -119,7 +120,7 @@ const ROWS: &[Row] = &[
         "Copies `src` with its terminator over the terminator of `dst`; no overlap. Returns `dst`.",
     ),
     row(
-        &["strcmp", "strcoll"],
+        &["strcmp"],
         Strcmp,
         "int strcmp(const char *a, const char *b)",
         "Reads both up to the first difference or the terminator.",
@@ -204,7 +205,7 @@ const ROWS: &[Row] = &[
         &["fprintf"],
         Fprintf,
         "int fprintf(FILE *stream, const char *format, ...)",
-        "As printf; the stream is not dereferenced.",
+        "As printf; the stream must be live.",
     ),
     row(
         &["sprintf"],
@@ -258,21 +259,26 @@ const ROWS: &[Row] = &[
         &["fputs", "fputs_unlocked"],
         Fputs,
         "int fputs(const char *s, FILE *stream)",
-        "Reads the string; the stream is not dereferenced.",
+        "Reads the string; the stream must be live.",
     ),
     row(
         &["fputc", "putc", "_IO_putc", "fputc_unlocked", "putc_unlocked"],
         Fputc,
         "int fputc(int c, FILE *stream)",
-        "As putchar.",
+        "As putchar; the stream must be live.",
     ),
     row(
         &["fwrite", "fwrite_unlocked"],
         Fwrite,
         "size_t fwrite(const void *p, size_t size, size_t n, FILE *stream)",
-        "Reads and looks at `size * n` bytes; returns n.",
+        "Reads and looks at `size * n` bytes; the stream must be live. Returns n.",
     ),
-    row(&["fflush", "fflush_unlocked"], Fflush, "int fflush(FILE *stream)", "Nothing; returns 0."),
+    row(
+        &["fflush", "fflush_unlocked"],
+        Fflush,
+        "int fflush(FILE *stream)",
+        "The stream must be live or null; returns 0.",
+    ),
     row(
         &["perror"],
         Perror,
@@ -280,7 +286,7 @@ const ROWS: &[Row] = &[
         "Reads the string unless null; prints to the error stream.",
     ),
     row(
-        &["getchar", "getchar_unlocked", "fgetc", "getc", "_IO_getc"],
+        &["getchar", "getchar_unlocked"],
         Getchar,
         "int getchar(void)",
         "One nondeterministic input between -1 and 255.",
@@ -378,140 +384,12 @@ const ROWS: &[Row] = &[
         "A picture for people; no effect on the program.",
     ),
     row(&["__builtin_trap"], Trap, "void __builtin_trap(void)", "As abort."),
-    // Known, and known not to be supported: control or memory changes behind the program's back.
-    row(
-        &[
-            "setjmp",
-            "_setjmp",
-            "__setjmp",
-            "sigsetjmp",
-            "__sigsetjmp",
-            "longjmp",
-            "_longjmp",
-            "siglongjmp",
-            "getcontext",
-            "setcontext",
-            "makecontext",
-            "swapcontext",
-            "fork",
-            "vfork",
-            "clone",
-            "execl",
-            "execlp",
-            "execle",
-            "execv",
-            "execvp",
-            "execve",
-            "pthread_create",
-            "pthread_join",
-            "pthread_exit",
-            "pthread_detach",
-            "pthread_mutex_init",
-            "pthread_mutex_lock",
-            "pthread_mutex_trylock",
-            "pthread_mutex_unlock",
-            "pthread_mutex_destroy",
-            "pthread_cond_init",
-            "pthread_cond_wait",
-            "pthread_cond_signal",
-            "pthread_cond_broadcast",
-            "pthread_cond_destroy",
-            "pthread_rwlock_rdlock",
-            "pthread_rwlock_wrlock",
-            "pthread_rwlock_unlock",
-            "pthread_key_create",
-            "pthread_setspecific",
-            "pthread_getspecific",
-            "pthread_once",
-            "pthread_self",
-            "thrd_create",
-            "thrd_join",
-            "mtx_lock",
-            "mtx_unlock",
-            "mmap",
-            "mmap64",
-            "munmap",
-            "mremap",
-            "sbrk",
-            "brk",
-            "scanf",
-            "fscanf",
-            "sscanf",
-            "vscanf",
-            "vfscanf",
-            "vsscanf",
-            "__isoc99_scanf",
-            "__isoc99_fscanf",
-            "__isoc99_sscanf",
-            "__isoc23_scanf",
-            "__isoc23_fscanf",
-            "__isoc23_sscanf",
-            "read",
-            "pread",
-            "recv",
-            "recvfrom",
-            "readv",
-            "getline",
-            "getdelim",
-            "__getdelim",
-            "open_memstream",
-            "strftime",
-            "stat",
-            "fstat",
-            "lstat",
-            "__xstat",
-            "__fxstat",
-            "__lxstat",
-            "sigaction",
-            "getcwd",
-            "realpath",
-            "readlink",
-            "uname",
-            "gethostname",
-            "pipe",
-            "getrusage",
-            "strxfrm",
-            "mbstowcs",
-            "wcstombs",
-            "mbtowc",
-            "wctomb",
-            "mbrtowc",
-            "wcrtomb",
-        ],
-        Unsupported,
-        "",
-        "Changes control or memory in ways the machine does not express: reaching the call ends with unknown.",
-    ),
     // Without an effect that a program can observe here.
     row(
-        &[
-            "setbuf",
-            "setvbuf",
-            "setlinebuf",
-            "fclose",
-            "clearerr",
-            "rewind",
-            "flockfile",
-            "funlockfile",
-            "sync",
-            "fsync",
-            "tzset",
-            "closelog",
-            "malloc_trim",
-            "mtrace",
-            "muntrace",
-            "feclearexcept",
-            "feraiseexcept",
-        ],
+        &["sync", "tzset", "closelog", "malloc_trim", "mtrace", "muntrace", "feclearexcept", "feraiseexcept"],
         Nop,
         "",
         "Nothing; returns 0.",
-    ),
-    row(
-        &["setlocale"],
-        Nop,
-        "char *setlocale(int category, const char *locale)",
-        "Nothing; returns null, as for a locale that is not there.",
     ),
 ];
 
@@ -576,12 +454,21 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
     if let Some(found) = exact(name) {
         return Some(found);
     }
+    if library(name) == Some(Library::Effects) {
+        return Some(Unsupported);
+    }
     if NONDET_PREFIXES.iter().any(|p| name.starts_with(p)) && name != "__VERIFIER_nondet_string"
         || name == "nondet"
     {
         return Some(Nondet);
     }
-    name.strip_prefix("__builtin_").and_then(exact)
+    let plain = name.strip_prefix("__builtin_")?;
+    exact(plain).or_else(|| (library(plain) == Some(Library::Effects)).then_some(Unsupported))
+}
+
+#[cfg(test)]
+pub(crate) fn has_intrinsic(name: &str) -> bool {
+    exact(name).is_some()
 }
 
 fn exact(name: &str) -> Option<Intrinsic> {
@@ -627,7 +514,8 @@ mod tests {
         assert_eq!(lookup("__isnanf"), Some(Math(M::IsNan)));
         assert_eq!(lookup("g_malloc"), None);
         assert_eq!(lookup("setjmp"), Some(Unsupported));
-        assert_eq!(lookup("setlocale"), Some(Nop));
+        assert_eq!(lookup("fegetenv"), Some(Unsupported));
+        assert_eq!(lookup("erfc"), None, "a value that nobody computes");
     }
 
     #[test]

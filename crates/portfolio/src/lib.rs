@@ -9,6 +9,7 @@
 //! Architecture invariant: this crate does no analysis of its own, prints nothing and touches no file; what it needs to know
 //! of the process (memory in use, an interrupt) the caller tells it.
 
+mod doubt;
 mod replay;
 mod schedule;
 

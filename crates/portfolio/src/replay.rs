@@ -50,7 +50,10 @@ pub fn confirm(
         Exit::Finding(finding) => vec![replay.uninitialised(&inputs).unwrap_or(*finding)],
         _ => result.leaks,
     };
-    Confirmation::Confirmed(findings, result.assumptions)
+    match crate::doubt::reason(program, &result.assumptions) {
+        Some(reason) => Confirmation::Doubtful(findings, result.assumptions, reason),
+        None => Confirmation::Confirmed(findings, result.assumptions),
+    }
 }
 
 impl Replay<'_> {

@@ -355,6 +355,7 @@ impl Task {
             };
             (internal(&format!("internal error in the engine {name}: {text}")), Vec::new())
         });
+        crate::doubt::weigh(&self.program, &mut outcome);
         if self.reins.stops(job)
             && !self.limits().is_cancelled()
             && matches!(&outcome.verdict, Verdict::Unknown(reason) if reason.kind == UnknownKind::Cancelled)
@@ -656,8 +657,9 @@ fn conclude(mut all: Vec<Report>, executed: Outcome, ended: Option<UnknownKind>)
         }
         (Some(one), None) | (None, Some(one)) => all.swap_remove(one).outcome,
         (None, None) => {
-            // The verifier's possible findings are what the user can look at.
-            let verifier = all.iter().position(|r| r.job == "smg");
+            // A run that shows something, if in doubt, or the verifier's possible findings are what the user can look at.
+            let shown = all.iter().position(|r| r.job != "smg" && !r.outcome.findings.is_empty());
+            let verifier = shown.or_else(|| all.iter().position(|r| r.job == "smg"));
             let mut outcome = match verifier {
                 Some(index) => all.swap_remove(index).outcome,
                 None => all.pop().map_or(executed, |r| r.outcome),

@@ -442,7 +442,7 @@ pub enum UnknownKind {
     StepBudget,
     /// Only possible findings.
     PossibleFindings,
-    /// A function without a definition under `--strict-externals`.
+    /// What a function without a definition does or gives is not known.
     ExternalFunction,
     /// The program has no `main`, or undefined behaviour outside the asked properties was met.
     NothingToCheck,
@@ -486,6 +486,17 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     pub assumptions: Vec<Assumption>,
     pub stats: Stats,
+}
+
+impl Outcome {
+    /// The findings are possible ones, for this reason.
+    pub fn doubt(&mut self, kind: UnknownKind, message: String) {
+        let span = self.findings.first().map_or(Span::NONE, |finding| finding.span);
+        self.verdict = Verdict::Unknown(UnknownReason { kind, span, message });
+        for finding in &mut self.findings {
+            finding.confidence = Confidence::Possible;
+        }
+    }
 }
 
 #[cfg(test)]

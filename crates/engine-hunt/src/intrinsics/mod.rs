@@ -66,7 +66,7 @@ impl Hunter<'_> {
             | Intrinsic::Fputc
             | Intrinsic::Fwrite
             | Intrinsic::Perror => self.put(state, which, args, dst.is_some()),
-            Intrinsic::Fflush => Ok(self.int_result(0)),
+            Intrinsic::Fflush => self.fflush(state, args),
             Intrinsic::Getchar => self.getchar(state),
 
             Intrinsic::Exit => {

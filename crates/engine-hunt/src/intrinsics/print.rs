@@ -3,8 +3,9 @@
 use crate::call::{ArgValue, Returned};
 use crate::fault::{Res, fault, undetermined, unsupported};
 use crate::hunter::Hunter;
+use crate::memory::Kind;
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Prov, Value};
 use ir::{Intrinsic, Scalar};
 use smt::TermId;
 use verdict::{Access, FindingKind};
@@ -27,7 +28,10 @@ impl Hunter<'_> {
     ) -> Res<Returned> {
         let (memory, limit, format_index) = match which {
             Intrinsic::Printf | Intrinsic::Vprintf => (None, None, 0),
-            Intrinsic::Fprintf | Intrinsic::Vfprintf => (None, None, 1),
+            Intrinsic::Fprintf | Intrinsic::Vfprintf => {
+                self.stream(state, args, 0)?;
+                (None, None, 1)
+            }
             Intrinsic::Sprintf | Intrinsic::Vsprintf => (Some(self.pointer_arg(state, args, 0)?), None, 1),
             _ => {
                 let limit = self.size_arg(state, args, 1)?;
@@ -244,6 +248,33 @@ impl Hunter<'_> {
         }
     }
 
+    /// The stream of a `FILE *` argument must be there.
+    fn stream(&mut self, state: &mut State, args: &[ArgValue], index: usize) -> Res<()> {
+        let file = self.pointer_arg(state, args, index)?;
+        let (id, _) = self.locate(state, file)?;
+        if !matches!(state.memory.get(id).kind, Kind::Stream) {
+            self.resolve(state, file, 1, Access::Read)?;
+        }
+        Ok(())
+    }
+
+    /// All streams, or one that must be there.
+    pub(super) fn fflush(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
+        let file = self.pointer_arg(state, args, 0)?;
+        let none = match file.prov {
+            Prov::None => {
+                let null = self.null();
+                let all = self.oracle.terms.eq(file.bits, null.bits);
+                self.decide(state, all)?
+            }
+            _ => false,
+        };
+        if !none {
+            self.stream(state, args, 0)?;
+        }
+        Ok(self.int_result(0))
+    }
+
     pub(super) fn put(
         &mut self,
         state: &mut State,
@@ -260,6 +291,9 @@ impl Hunter<'_> {
                 if !null {
                     self.c_string(state, start, None)?;
                 }
+                if which == Intrinsic::Fputs {
+                    self.stream(state, args, 1)?;
+                }
             }
             Intrinsic::Fwrite => {
                 let start = self.pointer_arg(state, args, 0)?;
@@ -272,10 +306,14 @@ impl Hunter<'_> {
                     self.byte_at(state, start, i)?;
                     self.tick(1)?;
                 }
-                return Ok(self.size_result(count));
+                self.stream(state, args, 3)?;
+                return Ok(self.size_result(if size == 0 { 0 } else { count }));
             }
             _ => {
                 let (byte, _) = self.int_term(state, args, 0)?;
+                if which == Intrinsic::Fputc {
+                    self.stream(state, args, 1)?;
+                }
                 if wanted {
                     let terms = &mut self.oracle.terms;
                     let low = terms.extract(byte, 7, 0);

@@ -66,7 +66,7 @@ impl Machine<'_> {
             | Intrinsic::Fputc
             | Intrinsic::Fwrite
             | Intrinsic::Perror => self.put(which, args),
-            Intrinsic::Fflush => Ok(int(0)),
+            Intrinsic::Fflush => self.fflush(args),
             Intrinsic::Getchar => Ok(int(self.input("int", -1, 255)? as i64)),
 
             Intrinsic::Exit

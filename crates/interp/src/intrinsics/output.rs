@@ -71,22 +71,34 @@ impl Machine<'_> {
         Ok(int(len))
     }
 
-    /// The stream that a `FILE *` argument stands for; none for files, whose content nobody keeps.
+    /// The stream that a `FILE *` argument stands for, which must be there; none for files, whose content nobody keeps.
     fn stream(&mut self, args: &[ArgValue], index: usize) -> Res<Option<Stream>> {
         let file = self.pointer_arg(args, index)?;
-        let number = file.prov.object().and_then(|id| {
-            let info = self.memory.info(id);
-            match (info.kind, info.name) {
-                (Kind::Stream(number), _) => Some(number),
-                (Kind::Static, Some(name)) => crate::machine::stream_of(self.program.names.resolve(name)),
-                _ => None,
+        let (id, _) = self.memory.locate(file, 1, verdict::Access::Read)?;
+        let info = self.memory.info(id);
+        let number = match (info.kind, info.name) {
+            (Kind::Stream(number), _) => Some(number),
+            (kind, name) => {
+                let name = name.filter(|_| kind == Kind::Static);
+                let number = name.and_then(|n| crate::machine::stream_of(self.program.names.resolve(n)));
+                self.memory.resolve(file, 1, verdict::Access::Read)?;
+                number
             }
-        });
+        };
         Ok(match number {
             Some(1) => Some(Stream::Output),
             Some(2) => Some(Stream::Errors),
             _ => None,
         })
+    }
+
+    /// All streams, or one that must be there.
+    pub(super) fn fflush(&mut self, args: &[ArgValue]) -> Res<Returned> {
+        let file = self.pointer_arg(args, 0)?;
+        if file.bits != 0 || !file.prov.is_none() {
+            self.stream(args, 0)?;
+        }
+        Ok(int(0))
     }
 
     fn next_argument(&mut self, arguments: &mut Arguments<'_>, wanted: Scalar) -> Res<Wide> {

@@ -1,0 +1,101 @@
+// Strings of wide characters, which are of type int.
+
+typedef int wide;
+
+unsigned long wcslen(const wide *s) {
+    unsigned long n = 0;
+    while (s[n])
+        n++;
+    return n;
+}
+
+unsigned long wcsnlen(const wide *s, unsigned long most) {
+    unsigned long n = 0;
+    while (n < most && s[n])
+        n++;
+    return n;
+}
+
+wide *wcscpy(wide *dst, const wide *src) {
+    unsigned long i = 0;
+    do
+        dst[i] = src[i];
+    while (src[i++]);
+    return dst;
+}
+
+wide *wcsncpy(wide *dst, const wide *src, unsigned long n) {
+    unsigned long i = 0;
+    for (; i < n && src[i]; i++)
+        dst[i] = src[i];
+    for (; i < n; i++)
+        dst[i] = 0;
+    return dst;
+}
+
+wide *wcscat(wide *dst, const wide *src) {
+    wcscpy(dst + wcslen(dst), src);
+    return dst;
+}
+
+wide *wcsncat(wide *dst, const wide *src, unsigned long n) {
+    wide *end = dst + wcslen(dst);
+    unsigned long i = 0;
+    for (; i < n && src[i]; i++)
+        end[i] = src[i];
+    end[i] = 0;
+    return dst;
+}
+
+int wcscmp(const wide *a, const wide *b) {
+    while (*a && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a < *b ? -1 : *a > *b;
+}
+
+int wcsncmp(const wide *a, const wide *b, unsigned long n) {
+    for (; n > 0; n--, a++, b++) {
+        if (*a != *b)
+            return *a < *b ? -1 : 1;
+        if (!*a)
+            break;
+    }
+    return 0;
+}
+
+wide *wcschr(const wide *s, wide c) {
+    for (;; s++) {
+        if (*s == c)
+            return (wide *)s;
+        if (!*s)
+            return 0;
+    }
+}
+
+wide *wmemcpy(wide *dst, const wide *src, unsigned long n) {
+    for (unsigned long i = 0; i < n; i++)
+        dst[i] = src[i];
+    return dst;
+}
+
+wide *wmemset(wide *dst, wide c, unsigned long n) {
+    for (unsigned long i = 0; i < n; i++)
+        dst[i] = c;
+    return dst;
+}
+
+int wmemcmp(const wide *a, const wide *b, unsigned long n) {
+    for (unsigned long i = 0; i < n; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+wide *wmemchr(const wide *s, wide c, unsigned long n) {
+    for (unsigned long i = 0; i < n; i++)
+        if (s[i] == c)
+            return (wide *)s + i;
+    return 0;
+}

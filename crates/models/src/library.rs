@@ -1,0 +1,293 @@
+//! The functions of the C and POSIX libraries that have neither an intrinsic nor a model in C, and what is known of them.
+//!
+//! To take such a function as pure with an arbitrary result would be wrong in two ways. If it writes memory, looks at it or
+//! changes control, a proof misses what it does: reaching it is unsupported. If it only gives a value, a proof for every value
+//! holds for the one that it gives; but a run in which the value was made up need not be one of the program's runs.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Library {
+    /// Gives a value, and touches no memory of the program.
+    Value,
+    /// Reads or writes the program's memory through pointers, calls it back, or changes control.
+    Effects,
+}
+
+/// The functions of one header that are not known otherwise, by what they do.
+struct Header {
+    values: &'static str,
+    effects: &'static str,
+}
+
+const fn header(_name: &'static str, values: &'static str, effects: &'static str) -> Header {
+    Header { values, effects }
+}
+
+/// Mathematical functions by their `double` name: each has a variant for `float` (suffix f) and one for `long double` (suffix l).
+const MATH_VALUES: &str = "acosh asinh atanh erf erfc tgamma lgamma gamma expm1 exp10 pow10 log1p logb ilogb llogb fma \
+    remainder drem nextafter nexttoward nextup nextdown nan scalb scalbln significand j0 j1 jn y0 y1 yn roundeven fmaximum \
+    fminimum fmaxmag fminmag \
+    cabs carg cimag creal conj cproj cacos casin catan ccos csin ctan cacosh casinh catanh ccosh csinh ctanh cexp clog clog10 \
+    cpow csqrt lround llround lrint llrint fdim scalbn ldexp";
+const MATH_EFFECTS: &str = "remquo sincos lgamma_r gamma_r frexp modf setpayload canonicalize";
+
+/// Families of which every function has effects.
+const EFFECT_PREFIXES: [&str; 14] = [
+    "pthread_",
+    "thrd_",
+    "mtx_",
+    "cnd_",
+    "tss_",
+    "sem_",
+    "mq_",
+    "aio_",
+    "posix_spawn",
+    "argz_",
+    "envz_",
+    "sched_",
+    "epoll_",
+    "inotify_",
+];
+
+/// Functions that change control or how the machine computes although all that they are given and give are numbers.
+const NUMBERS_ONLY: &str = "raise kill killpg tgkill gsignal fork vfork _Fork daemon fesetround feenableexcept fedisableexcept \
+    sighold sigrelse sigignore sigpause sigblock sigsetmask siginterrupt unshare setns";
+
+const HEADERS: &[Header] = &[
+    header(
+        "math.h",
+        "__fpclassifyl __issignaling __issignalingf __issignalingl __iseqsig fpclassify isnormal",
+        "",
+    ),
+    header(
+        "fenv.h",
+        "fetestexcept fegetexcept",
+        "fesetround fegetenv fesetenv feholdexcept feupdateenv fegetexceptflag fesetexceptflag feenableexcept fedisableexcept",
+    ),
+    header(
+        "stdio.h",
+        "__fpending __freading __fwriting __freadable __fwritable __flbf __fbufsize __fpurge __fsetlocking _flushlbf fwide \
+         getw putw fcloseall",
+        "scanf fscanf sscanf vscanf vfscanf vsscanf __isoc99_scanf __isoc99_fscanf __isoc99_sscanf __isoc99_vscanf \
+         __isoc99_vfscanf __isoc99_vsscanf __isoc23_scanf __isoc23_fscanf __isoc23_sscanf __isoc23_vscanf __isoc23_vfscanf \
+         __isoc23_vsscanf open_memstream open_wmemstream fmemopen fopencookie fgetpos fgetpos64 \
+         fsetpos fsetpos64 tmpnam tmpnam_r tempnam ctermid cuserid dprintf vdprintf __dprintf_chk __vdprintf_chk setbuffer \
+         __fgets_chk __fread_chk __gets_chk obstack_printf obstack_vprintf",
+    ),
+    header(
+        "stdlib.h",
+        "srand48 posix_openpt grantpt unlockpt malloc_usable_size mallopt mallinfo mallinfo2 malloc_stats \
+         __ctype_get_mb_cur_max",
+        "erand48 nrand48 jrand48 seed48 lcong48 drand48_r lrand48_r srand48_r random_r srandom_r initstate initstate_r setstate \
+         setstate_r getloadavg a64l l64a ptsname ptsname_r mblen mbtowc wctomb mbstowcs wcstombs at_quick_exit on_exit putenv \
+         clearenv mkstemp mkstemp64 mkostemp mkstemps mkostemps mkdtemp mktemp getsubopt rpmatch ecvt fcvt gcvt qecvt qfcvt \
+         qgcvt ecvt_r fcvt_r strfromd strfromf strfroml arc4random_buf realpath canonicalize_file_name pvalloc strtold_l \
+         strtod_l strtof_l strtol_l strtoul_l strtoll_l strtoull_l __realpath_chk __mbstowcs_chk __wcstombs_chk __wctomb_chk",
+    ),
+    header(
+        "string.h",
+        "",
+        "strxfrm strxfrm_l strcoll_l strverscmp strfry memfrob strerror_r __xpg_strerror_r strerror_l strcasecmp_l \
+         strncasecmp_l strerrorname_np strerrordesc_np sigabbrev_np sigdescr_np dirname",
+    ),
+    header(
+        "wchar.h",
+        "btowc wctob wcwidth iswalnum_l iswalpha_l iswblank_l iswcntrl_l iswdigit_l iswgraph_l iswlower_l iswprint_l iswpunct_l \
+         iswspace_l iswupper_l iswxdigit_l iswctype towctrans towlower_l towupper_l isalnum_l isalpha_l isblank_l iscntrl_l \
+         isdigit_l isgraph_l islower_l isprint_l ispunct_l isspace_l isupper_l isxdigit_l tolower_l toupper_l putwchar \
+         iswalnum iswalpha iswblank iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit towlower \
+         towupper getwchar getwchar_unlocked putwchar_unlocked",
+        "wctype wctrans mbrlen mbrtowc wcrtomb mbsinit mbsrtowcs mbsnrtowcs wcsrtombs wcsnrtombs wcscasecmp wcsncasecmp \
+         wcscoll wcsxfrm wcsdup wcstok wcstol wcstoul wcstoll wcstoull wcstod wcstof wcstold wcstoimax wcstoumax wcsftime \
+         wcswidth wcpcpy wcpncpy wcschrnul wcsstr wcswcs wmemmove wmempcpy wcsspn wcscspn wcspbrk wcsrchr wcslcpy wcslcat \
+         wprintf fwprintf swprintf vwprintf vfwprintf vswprintf wscanf fwscanf swscanf vwscanf vfwscanf vswscanf fgetwc getwc \
+         fputwc putwc fgetws fputws ungetwc fgetwc_unlocked getwc_unlocked fputwc_unlocked putwc_unlocked fgetws_unlocked \
+         fputws_unlocked wcscoll_l wcsxfrm_l wctype_l wctrans_l iswctype_l towctrans_l mbrtoc8 mbrtoc16 mbrtoc32 c8rtomb \
+         c16rtomb c32rtomb __swprintf_chk __wcscpy_chk __wcsncpy_chk __wmemcpy_chk __mbsrtowcs_chk",
+    ),
+    header(
+        "time.h",
+        "timer_delete timer_getoverrun dysize",
+        "strptime strptime_l strftime_l clock_settime clock_getcpuclockid timer_create timer_settime timer_gettime getdate \
+         getdate_r stime settimeofday getitimer setitimer utime utimes lutimes futimes futimesat utimensat futimens adjtime \
+         adjtimex ntp_gettime ntp_adjtime ftime times timerfd_settime timerfd_gettime",
+    ),
+    header(
+        "locale.h",
+        "",
+        "newlocale duplocale freelocale uselocale nl_langinfo nl_langinfo_l strfmon strfmon_l catopen catgets catclose \
+         gettext dgettext dcgettext ngettext dngettext textdomain bindtextdomain bind_textdomain_codeset iconv_open iconv \
+         iconv_close",
+    ),
+    header(
+        "signal.h",
+        "",
+        "signal __sysv_signal bsd_signal sysv_signal ssignal gsignal sigaction raise kill killpg tgkill sigqueue sigprocmask \
+         sigpending sigsuspend sigwait sigwaitinfo sigtimedwait sigaltstack siginterrupt sigset sighold sigrelse sigignore \
+         sigpause sigblock sigsetmask sigvec sigstack sigreturn sigemptyset sigfillset sigaddset sigdelset sigismember \
+         sigisemptyset sigandset sigorset psignal psiginfo",
+    ),
+    header(
+        "setjmp.h",
+        "",
+        "setjmp _setjmp __setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk getcontext setcontext \
+         makecontext swapcontext",
+    ),
+    header(
+        "unistd.h",
+        "sysconf getuid geteuid getgid getegid dup3 fchdir fchmod fchown ftruncate ftruncate64 fdatasync fpathconf getpgid getpgrp getsid getppid gethostid \
+         getdtablesize lockf lockf64 nice pause setegid seteuid setgid setuid setpgid setpgrp setregid setreuid setresuid \
+         setresgid setsid tcgetpgrp tcsetpgrp syncfs vhangup close_range closefrom gettid sethostid ualarm posix_fadvise \
+         posix_fadvise64 posix_fallocate posix_fallocate64 fallocate readahead sync_file_range personality",
+        "fork vfork _Fork clone clone3 unshare setns execl execlp execle execv execvp execve execvpe fexecve execveat daemon \
+         sbrk brk pread pread64 pwrite pwrite64 readv writev preadv pwritev getcwd getwd get_current_dir_name gethostname \
+         sethostname getdomainname setdomainname readlink readlinkat pipe pipe2 getgroups setgroups initgroups getgrouplist \
+         getlogin getlogin_r setlogin ttyname ttyname_r confstr crypt crypt_r encrypt setkey getpass acct chroot pivot_root \
+         swapon swapoff getentropy getresuid getresgid copy_file_range splice tee vmsplice sendfile sendfile64 syscall ptrace \
+         prctl getopt getopt_long getopt_long_only fcntl fcntl64 ioctl getusershell setusershell endusershell \
+         profil ttyslot eaccess euidaccess pathconf __read_chk __pread_chk __getcwd_chk __readlink_chk __gethostname_chk",
+    ),
+    header(
+        "sys/stat.h",
+        "",
+        "stat fstat lstat fstatat stat64 fstat64 lstat64 fstatat64 statx __xstat __fxstat __lxstat __fxstatat __xstat64 \
+         __fxstat64 __lxstat64 statfs fstatfs statfs64 fstatfs64 statvfs fstatvfs mknod mknodat mkfifoat mkdirat fchmodat \
+         fchownat faccessat linkat symlinkat unlinkat renameat renameat2 openat openat64 name_to_handle_at open_by_handle_at \
+         getxattr setxattr listxattr removexattr fgetxattr fsetxattr mount umount umount2 quotactl",
+    ),
+    header(
+        "sys/mman.h",
+        "munlockall mlockall",
+        "mmap mmap64 munmap mremap mprotect msync mlock munlock madvise posix_madvise mincore shm_open shm_unlink shmat shmdt \
+         shmctl msgsnd msgrcv msgctl semop semtimedop semctl ftok remap_file_pages memfd_create",
+    ),
+    header(
+        "sys/socket.h",
+        "socket listen shutdown sockatmark shmget semget msgget isfdtype",
+        "accept accept4 bind connect getsockname getpeername getsockopt setsockopt recv recvfrom recvmsg recvmmsg send sendto \
+         sendmsg sendmmsg socketpair inet_addr inet_ntoa inet_aton inet_ntop inet_pton inet_network inet_makeaddr inet_lnaof \
+         inet_netof getaddrinfo freeaddrinfo getnameinfo gai_strerror gethostbyname gethostbyname2 gethostbyaddr \
+         gethostbyname_r gethostbyaddr_r gethostent sethostent endhostent getservbyname getservbyport getservent setservent \
+         endservent getservbyname_r getservbyport_r getprotobyname getprotobynumber getprotoent setprotoent endprotoent \
+         getnetbyname getnetbyaddr getnetent herror hstrerror if_nametoindex if_indextoname if_nameindex if_freenameindex \
+         getifaddrs freeifaddrs ether_ntoa ether_aton rcmd rexec __recv_chk __recvfrom_chk",
+    ),
+    header(
+        "dirent.h",
+        "dirfd telldir",
+        "fdopendir readdir_r readdir64_r scandir scandir64 scandirat alphasort alphasort64 versionsort seekdir getdents \
+         getdents64 ftw nftw ftw64 nftw64 fts_open fts_read fts_children fts_set fts_close glob glob64 globfree globfree64 \
+         wordexp wordfree fnmatch",
+    ),
+    header(
+        "poll.h",
+        "epoll_create epoll_create1 eventfd timerfd_create inotify_init inotify_init1",
+        "poll ppoll select pselect signalfd eventfd_read eventfd_write fanotify_init fanotify_mark",
+    ),
+    header(
+        "sys/wait.h",
+        "getpriority setpriority",
+        "wait waitpid waitid wait3 wait4 getrlimit setrlimit getrlimit64 setrlimit64 prlimit prlimit64 getrusage uname sysinfo \
+         capget capset",
+    ),
+    header(
+        "termios.h",
+        "tcdrain tcflow tcflush tcsendbreak tcgetsid",
+        "tcgetattr tcsetattr cfgetispeed cfgetospeed cfsetispeed cfsetospeed cfsetspeed cfmakeraw openpty forkpty login_tty",
+    ),
+    header(
+        "syslog.h",
+        "setlogmask",
+        "syslog vsyslog __syslog_chk __vsyslog_chk err errx verr verrx warn warnx vwarn vwarnx error_at_line \
+         backtrace backtrace_symbols backtrace_symbols_fd",
+    ),
+    header(
+        "pwd.h",
+        "setpwent endpwent setgrent endgrent",
+        "getpwnam getpwuid getpwnam_r getpwuid_r getpwent getpwent_r fgetpwent putpwent getgrnam getgrgid getgrnam_r getgrgid_r \
+         getgrent getgrent_r fgetgrent getspnam getspnam_r getspent getutent getutid getutline pututline setutent endutent \
+         utmpname getutxent getutxid getutxline pututxline setutxent endutxent",
+    ),
+    header(
+        "search.h",
+        "",
+        "hcreate hdestroy hsearch hcreate_r hdestroy_r hsearch_r tsearch tfind tdelete twalk twalk_r tdestroy regcomp regexec \
+         regerror regfree dlopen dlmopen dlsym dlvsym dlclose dlerror dladdr dl_iterate_phdr lio_listio call_once",
+    ),
+    header(
+        "sched.h",
+        "sched_yield thrd_yield sched_get_priority_max sched_get_priority_min sched_getcpu",
+        "",
+    ),
+];
+
+fn lists(list: &str, name: &str) -> bool {
+    list.split_ascii_whitespace().any(|word| word == name)
+}
+
+/// Whether the list of mathematical functions has the name, in one of its three variants.
+fn lists_variant(list: &str, name: &str) -> bool {
+    // `lgamma_r` has its variants as `lgammaf_r`.
+    let plain = name.strip_suffix("_r").and_then(|n| n.strip_suffix(['f', 'l'])).map(|n| format!("{n}_r"));
+    ["", "f", "l"].iter().any(|suffix| name.strip_suffix(suffix).is_some_and(|stem| lists(list, stem)))
+        || plain.is_some_and(|plain| lists(list, &plain))
+}
+
+/// What is known of a library function that nobody models; nothing if the name is not one of the library's.
+pub fn library(name: &str) -> Option<Library> {
+    // Of some mathematical functions there is a model for one of the three types.
+    if crate::sources::has_model(name) {
+        return None;
+    }
+    if let Some(header) = HEADERS.iter().find(|h| lists(h.values, name) || lists(h.effects, name)) {
+        return Some(if lists(header.values, name) { Library::Value } else { Library::Effects });
+    }
+    if EFFECT_PREFIXES.iter().any(|prefix| name.starts_with(prefix)) || lists_variant(MATH_EFFECTS, name) {
+        return Some(Library::Effects);
+    }
+    lists_variant(MATH_VALUES, name).then_some(Library::Value)
+}
+
+/// Whether a declaration in which nothing but numbers occurs can be one of this library function.
+pub(crate) fn may_handle_numbers_only(name: &str) -> bool {
+    lists(NUMBERS_ONLY, name) || EFFECT_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_listed_once_and_have_no_model() {
+        let mut seen = std::collections::BTreeSet::new();
+        for header in HEADERS {
+            let names = header.values.split_ascii_whitespace().chain(header.effects.split_ascii_whitespace());
+            for name in names {
+                assert!(seen.insert(name), "{name} is listed again");
+                let modelled = crate::sources().iter().any(|s| s.functions.contains(&name));
+                assert!(!modelled && !crate::table::has_intrinsic(name), "{name} is known");
+            }
+        }
+    }
+
+    #[test]
+    fn what_functions_do() {
+        for name in ["remainderl", "fmaf", "nanl", "fegetexcept", "__fpclassifyl", "socket", "cabsf"] {
+            assert_eq!(library(name), Some(Library::Value), "{name}");
+        }
+        for name in [
+            "strptime",
+            "signal",
+            "longjmp",
+            "remquof",
+            "sincosl",
+            "lgammaf_r",
+            "pthread_attr_init",
+            "swprintf",
+        ] {
+            assert_eq!(library(name), Some(Library::Effects), "{name}");
+        }
+        for name in ["nondet_int", "frobnicate", "f", "l", "", "ff"] {
+            assert_eq!(library(name), None, "{name}");
+        }
+    }
+}

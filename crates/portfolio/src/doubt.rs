@@ -1,0 +1,50 @@
+//! A run counts if the program has it. One in which the result of a library function was made up need not be such a run.
+
+use ir::Program;
+use verdict::{Assumption, Outcome, UnknownKind, Verdict};
+
+/// Variables of the library whose content is not any content.
+const LIBRARY_OBJECTS: [&str; 16] = [
+    "daylight",
+    "timezone",
+    "tzname",
+    "__daylight",
+    "__timezone",
+    "__tzname",
+    "environ",
+    "__environ",
+    "optarg",
+    "optind",
+    "opterr",
+    "optopt",
+    "signgam",
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "getdate_err",
+];
+
+/// Why a run that rests on these assumptions proves nothing, if so.
+pub(crate) fn reason(program: &Program, assumptions: &[Assumption]) -> Option<String> {
+    let object = assumptions.iter().find_map(|assumption| match assumption {
+        Assumption::ExternalObject(name) if LIBRARY_OBJECTS.contains(&name.as_str()) => Some(name),
+        _ => None,
+    });
+    if let Some(name) = object {
+        return Some(format!("the run that shows this made up what the library's variable `{name}` holds"));
+    }
+    let externals = assumptions.iter().filter_map(|assumption| match assumption {
+        Assumption::ExternalFunction(name) => Some(name.as_str()),
+        _ => None,
+    });
+    let name = models::made_up(program, externals)?;
+    Some(format!("the run that shows this made up what the library function `{name}` gives"))
+}
+
+/// Takes back a violation that rests on what was made up.
+pub(crate) fn weigh(program: &Program, outcome: &mut Outcome) {
+    if outcome.verdict == Verdict::Violated
+        && let Some(message) = reason(program, &outcome.assumptions)
+    {
+        outcome.doubt(UnknownKind::ExternalFunction, message);
+    }
+}

@@ -1,0 +1,11 @@
+// A handler runs at any time.
+//@ engines: interp smg hunt
+#include <signal.h>
+#include <stdlib.h>
+static int *p;
+static void handler(int signal) { (void)signal; *p = 1; }
+int main(void) {
+    signal(SIGINT, handler);
+    return 0;
+}
+//~ UNKNOWN unsupported
