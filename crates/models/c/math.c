@@ -188,7 +188,7 @@ double remainder(double x, double y) {
     if (y - y != 0)
         return x;
     double whole = y < 0 ? -y : y;
-    double rest = x < 0 ? -x : x;
+    double rest = x == 0 ? 0 : x < 0 ? -x : x;
     if (whole <= 0x1p1022)
         rest = fmod(rest, whole + whole);
     if (whole < 0x1p-1020) {

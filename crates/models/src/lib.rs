@@ -31,7 +31,7 @@ pub fn bind(program: &mut Program) {
         match function.body {
             FunctionBody::External => match lookup(name) {
                 Some(Intrinsic::Unsupported)
-                    if !library::may_handle_numbers_only(name)
+                    if !library::may_do_without_pointers(name)
                         && !handles_memory(&program.types, function.ty) => {}
                 Some(intrinsic) => function.body = FunctionBody::Intrinsic(intrinsic),
                 // What was taken on trust has the name of the function that the program knows.
@@ -49,12 +49,12 @@ pub fn bind(program: &mut Program) {
     }
 }
 
-/// A program may have a function of its own that is called like one of the library's: with numbers alone as parameters and
-/// result, it is not the one that handles memory.
+/// A program may have a function of its own that is called like one of the library's: without a pointer among its parameters and
+/// its result, it is not the one that handles memory.
 fn handles_memory(types: &IndexVec<TypeId, Type>, function: TypeId) -> bool {
     let TypeKind::Function { ret, params, variadic } = &types[function].kind else { return true };
-    let is_number = |ty: &TypeId| !matches!(types[*ty].kind, TypeKind::Pointer(_) | TypeKind::Record(_));
-    params.is_empty() || *variadic || !params.iter().chain([ret]).all(is_number)
+    let is_pointer = |ty: &TypeId| matches!(types[*ty].kind, TypeKind::Pointer(_));
+    params.is_empty() || *variadic || params.iter().chain([ret]).any(is_pointer)
 }
 
 /// The library function whose result the runs that called these externals made up, if there is one: it is part of the library,

@@ -48,8 +48,8 @@ const EFFECT_PREFIXES: [&str; 14] = [
     "inotify_",
 ];
 
-/// Functions that change control or how the machine computes although all that they are given and give are numbers.
-const NUMBERS_ONLY: &str = "raise kill killpg tgkill gsignal fork vfork _Fork daemon fesetround feenableexcept fedisableexcept \
+/// Functions that change control or how the machine computes although they are given no pointer and give none.
+const WITHOUT_POINTERS: &str = "raise kill killpg tgkill gsignal sigqueue fork vfork _Fork daemon fesetround feenableexcept fedisableexcept \
     sighold sigrelse sigignore sigpause sigblock sigsetmask siginterrupt unshare setns";
 
 const HEADERS: &[Header] = &[
@@ -247,9 +247,9 @@ pub fn library(name: &str) -> Option<Library> {
     lists_variant(MATH_VALUES, name).then_some(Library::Value)
 }
 
-/// Whether a declaration in which nothing but numbers occurs can be one of this library function.
-pub(crate) fn may_handle_numbers_only(name: &str) -> bool {
-    lists(NUMBERS_ONLY, name) || EFFECT_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+/// Whether a declaration in which no pointer occurs can be one of this library function.
+pub(crate) fn may_do_without_pointers(name: &str) -> bool {
+    lists(WITHOUT_POINTERS, name) || EFFECT_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
 #[cfg(test)]

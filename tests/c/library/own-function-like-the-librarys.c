@@ -1,8 +1,12 @@
-// A function of one's own that is called like one of the library's, and that handles numbers alone.
+// Functions of one's own that are called like some of the library's, but take no pointers.
 //@ engines: hunt
 #include <assert.h>
-int send(int message);
+struct packet { int length; };
+void send(struct packet packet);
+int poll(int device);
 int main(void) {
-    assert(send(1) < 100); //~ ERROR assertion-failed
+    struct packet packet = { 4 };
+    send(packet);
+    assert(poll(1) < 100); //~ ERROR assertion-failed
     return 0;
 }

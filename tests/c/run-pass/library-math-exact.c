@@ -7,6 +7,7 @@ static unsigned long long sum;
 static void bits(double x) {
     union { double number; unsigned long long bits; } u = { x };
     sum = (sum ^ u.bits) * 0x100000001b3;
+    sum ^= sum >> 29;
 }
 int main(void) {
     static const double numbers[] = { 0.0, -0.0, 1.0, -1.0, 2.5, -7.75, 3.0, 0x1p-1074, -0x1p-1074, 0x1p-1022, 0x1.fffffffffffffp1023,
