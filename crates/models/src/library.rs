@@ -22,13 +22,16 @@ const fn header(_name: &'static str, values: &'static str, effects: &'static str
     Header { values, effects }
 }
 
-/// Mathematical functions by their `double` name: each has a variant for `float` (suffix f) and one for `long double` (suffix l).
+/// How the variants of a mathematical function end: for `double`, `float`, `long double`, and the types of fixed width.
+const VARIANTS: [&str; 8] = ["", "f", "l", "f32", "f64", "f128", "f32x", "f64x"];
+
+/// Mathematical functions by their `double` name.
 const MATH_VALUES: &str = "acosh asinh atanh erf erfc tgamma lgamma gamma expm1 exp10 pow10 log1p logb ilogb llogb fma \
     remainder drem nextafter nexttoward nextup nextdown nan scalb scalbln significand j0 j1 jn y0 y1 yn roundeven fmaximum \
     fminimum fmaxmag fminmag \
     cabs carg cimag creal conj cproj cacos casin catan ccos csin ctan cacosh casinh catanh ccosh csinh ctanh cexp clog clog10 \
-    cpow csqrt lround llround lrint llrint fdim scalbn ldexp";
-const MATH_EFFECTS: &str = "remquo sincos lgamma_r gamma_r frexp modf setpayload canonicalize";
+    cpow csqrt fmaximum_num fminimum_num fmaximum_mag fminimum_mag fmaximum_mag_num fminimum_mag_num lround llround lrint llrint fdim scalbn ldexp";
+const MATH_EFFECTS: &str = "totalorder totalordermag getpayload setpayloadsig remquo sincos lgamma_r gamma_r frexp modf setpayload canonicalize";
 
 /// Families of which every function has effects.
 const EFFECT_PREFIXES: [&str; 14] = [
@@ -67,7 +70,7 @@ const HEADERS: &[Header] = &[
         "stdio.h",
         "__fpending __freading __fwriting __freadable __fwritable __flbf __fbufsize __fpurge __fsetlocking _flushlbf fwide \
          getw putw fcloseall",
-        "scanf fscanf sscanf vscanf vfscanf vsscanf __isoc99_scanf __isoc99_fscanf __isoc99_sscanf __isoc99_vscanf \
+        "__uflow __overflow __underflow __woverflow __wuflow fseeko64 ftello64 scanf fscanf sscanf vscanf vfscanf vsscanf __isoc99_scanf __isoc99_fscanf __isoc99_sscanf __isoc99_vscanf \
          __isoc99_vfscanf __isoc99_vsscanf __isoc23_scanf __isoc23_fscanf __isoc23_sscanf __isoc23_vscanf __isoc23_vfscanf \
          __isoc23_vsscanf open_memstream open_wmemstream fmemopen fopencookie fgetpos fgetpos64 \
          fsetpos fsetpos64 tmpnam tmpnam_r tempnam ctermid cuserid dprintf vdprintf __dprintf_chk __vdprintf_chk setbuffer \
@@ -106,8 +109,8 @@ const HEADERS: &[Header] = &[
     ),
     header(
         "time.h",
-        "timer_delete timer_getoverrun dysize",
-        "strptime strptime_l strftime_l clock_settime clock_getcpuclockid timer_create timer_settime timer_gettime getdate \
+        "timer_delete get_nprocs get_nprocs_conf get_phys_pages get_avphys_pages getauxval lseek64 timer_getoverrun dysize",
+        "clock_nanosleep clock_adjtime timespec_getres strptime strptime_l strftime_l clock_settime clock_getcpuclockid timer_create timer_settime timer_gettime getdate \
          getdate_r stime settimeofday getitimer setitimer utime utimes lutimes futimes futimesat utimensat futimens adjtime \
          adjtimex ntp_gettime ntp_adjtime ftime times timerfd_settime timerfd_gettime",
     ),
@@ -149,7 +152,7 @@ const HEADERS: &[Header] = &[
     header(
         "sys/stat.h",
         "",
-        "stat fstat lstat fstatat stat64 fstat64 lstat64 fstatat64 statx __xstat __fxstat __lxstat __fxstatat __xstat64 \
+        "creat64 truncate64 lchmod statvfs64 fstatvfs64 stat fstat lstat fstatat stat64 fstat64 lstat64 fstatat64 statx __xstat __fxstat __lxstat __fxstatat __xstat64 \
          __fxstat64 __lxstat64 statfs fstatfs statfs64 fstatfs64 statvfs fstatvfs mknod mknodat mkfifoat mkdirat fchmodat \
          fchownat faccessat linkat symlinkat unlinkat renameat renameat2 openat openat64 name_to_handle_at open_by_handle_at \
          getxattr setxattr listxattr removexattr fgetxattr fsetxattr mount umount umount2 quotactl",
@@ -174,7 +177,7 @@ const HEADERS: &[Header] = &[
     header(
         "dirent.h",
         "dirfd telldir",
-        "fdopendir readdir_r readdir64_r scandir scandir64 scandirat alphasort alphasort64 versionsort seekdir getdents \
+        "readdir64 scandirat64 versionsort64 fdopendir readdir_r readdir64_r scandir scandir64 scandirat alphasort alphasort64 versionsort seekdir getdents \
          getdents64 ftw nftw ftw64 nftw64 fts_open fts_read fts_children fts_set fts_close glob glob64 globfree globfree64 \
          wordexp wordfree fnmatch",
     ),
@@ -197,7 +200,7 @@ const HEADERS: &[Header] = &[
     header(
         "syslog.h",
         "setlogmask",
-        "syslog vsyslog __syslog_chk __vsyslog_chk err errx verr verrx warn warnx vwarn vwarnx error_at_line \
+        "openlog syslog vsyslog __syslog_chk __vsyslog_chk err errx verr verrx warn warnx vwarn vwarnx error_at_line \
          backtrace backtrace_symbols backtrace_symbols_fd",
     ),
     header(
@@ -224,24 +227,27 @@ fn lists(list: &str, name: &str) -> bool {
     list.split_ascii_whitespace().any(|word| word == name)
 }
 
-/// Whether the list of mathematical functions has the name, in one of its three variants.
+/// Whether the list of mathematical functions has the name, in one of its variants.
 fn lists_variant(list: &str, name: &str) -> bool {
     // `lgamma_r` has its variants as `lgammaf_r`.
     let plain = name.strip_suffix("_r").and_then(|n| n.strip_suffix(['f', 'l'])).map(|n| format!("{n}_r"));
-    ["", "f", "l"].iter().any(|suffix| name.strip_suffix(suffix).is_some_and(|stem| lists(list, stem)))
+    VARIANTS.iter().any(|suffix| name.strip_suffix(suffix).is_some_and(|stem| lists(list, stem)))
         || plain.is_some_and(|plain| lists(list, &plain))
 }
 
 /// What is known of a library function that nobody models; nothing if the name is not one of the library's.
 pub fn library(name: &str) -> Option<Library> {
-    // Of some mathematical functions there is a model for one of the three types.
+    // Of some mathematical functions there is a model for some of the types.
     if crate::sources::has_model(name) {
         return None;
     }
     if let Some(header) = HEADERS.iter().find(|h| lists(h.values, name) || lists(h.effects, name)) {
         return Some(if lists(header.values, name) { Library::Value } else { Library::Effects });
     }
-    if EFFECT_PREFIXES.iter().any(|prefix| name.starts_with(prefix)) || lists_variant(MATH_EFFECTS, name) {
+    // The fortified variants check what the plain ones do.
+    let is_fortified = name.starts_with("__") && name.ends_with("_chk");
+    let has_effects = EFFECT_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+    if is_fortified || has_effects || lists_variant(MATH_EFFECTS, name) {
         return Some(Library::Effects);
     }
     lists_variant(MATH_VALUES, name).then_some(Library::Value)
@@ -271,7 +277,9 @@ mod tests {
 
     #[test]
     fn what_functions_do() {
-        for name in ["remainderl", "fmaf", "nanl", "fegetexcept", "__fpclassifyl", "socket", "cabsf"] {
+        for name in
+            ["remainderl", "fmaf", "nanl", "fegetexcept", "__fpclassifyl", "socket", "cabsf", "erff64"]
+        {
             assert_eq!(library(name), Some(Library::Value), "{name}");
         }
         for name in [
@@ -282,6 +290,7 @@ mod tests {
             "sincosl",
             "lgammaf_r",
             "pthread_attr_init",
+            "__poll_chk",
             "swprintf",
         ] {
             assert_eq!(library(name), Some(Library::Effects), "{name}");
