@@ -56,7 +56,7 @@ pub struct Answer {
 pub fn main(args: CheckArgs) -> Exit {
     let output = args.output.clone();
     let files = file_names(&args.files);
-    match answer(args) {
+    match last_answer(args) {
         Ok(answer) => answer.print(&output),
         Err(failure) => fail(failure, &files, &output),
     }
@@ -67,7 +67,16 @@ pub(crate) fn file_names(files: &[PathBuf]) -> Vec<String> {
 }
 
 /// Reads the program and asks the engine. Whatever fails inside is an `Unknown`.
-pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
+pub fn answer(args: CheckArgs) -> Result<Answer, Failure> {
+    answer_and(args, false)
+}
+
+/// As [`answer`] for a process that ends with it: the engines do not take the time to give back what they hold.
+pub(crate) fn last_answer(args: CheckArgs) -> Result<Answer, Failure> {
+    answer_and(args, true)
+}
+
+fn answer_and(mut args: CheckArgs, leaving: bool) -> Result<Answer, Failure> {
     let begin = Instant::now();
     let properties = properties(&mut args).map_err(Failure::Usage)?;
     let files = file_names(&args.files);
@@ -89,7 +98,8 @@ pub fn answer(mut args: CheckArgs) -> Result<Answer, Failure> {
             });
         }
     };
-    let decided = guard::catch(|| decide(&loaded, properties, &args, begin, watch(&loaded, &progress)))
+    let asked = || decide(&loaded, properties, &args, begin, leaving, watch(&loaded, &progress));
+    let decided = guard::catch(asked)
         .unwrap_or_else(|p| portfolio::Answer { outcome: internal(&p), disagreements: Vec::new() });
     let mut outcome = decided.outcome;
     blame::callers(&mut outcome.findings, &loaded.input);
@@ -173,6 +183,7 @@ fn decide(
     properties: PropertySet,
     args: &CheckArgs,
     begin: Instant,
+    leaving: bool,
     activity: Option<Arc<Activity>>,
 ) -> portfolio::Answer {
     let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
@@ -192,6 +203,7 @@ fn decide(
         },
         resident: Some(process::resident),
         interrupt: Some(process::interrupted),
+        leaving,
         activity,
     };
     let mut answer = portfolio::decide(&loaded.program, properties, &options, &limits);
@@ -214,6 +226,7 @@ pub(crate) fn budget(
         deadline: time.and_then(|time| begin.checked_add(time)),
         memory: limits.memory.map_or(DEFAULT_MEMORY, |m| m.0),
         cancel: None,
+        leaving: None,
     }
 }
 

@@ -32,7 +32,7 @@ pub fn main(args: SvcompArgs) -> Exit {
     let mut limits = args.limits.clone();
     limits.time.get_or_insert(TIME);
     let check = CheckArgs::for_svcomp(task.0.clone(), task.1.clone(), front.clone(), limits);
-    let answer = match check::answer(check) {
+    let answer = match check::last_answer(check) {
         Ok(answer) => answer,
         Err(failure) => {
             complain(format!("fafnir: {}\n", reason(failure)));

@@ -145,6 +145,10 @@ pub fn hunt(
         outcome = Outcome { findings, assumptions, ..outcome };
         outcome.doubt(UnknownKind::ExternalFunction, message);
     }
+    match outcome.verdict {
+        Verdict::Violated => budget.let_go_at_the_end(hunter),
+        _ => budget.let_go(hunter),
+    }
     Hunt { outcome, disagreements }
 }
 
@@ -166,7 +170,12 @@ impl Search<'_, '_> {
         let ranks = IndexVec::from_elem(0u32, BUCKETS);
         let mut fixpoint: Fixpoint<Bucket, State> = Fixpoint::new(self.hunter.config.order, ranks);
         fixpoint.arrive(self, Bucket::new(0), state);
-        fixpoint.run(self)
+        let result = fixpoint.run(self);
+        match &result {
+            Err(Ended::Found(..)) => self.hunter.budget.let_go_at_the_end(fixpoint),
+            _ => self.hunter.budget.let_go(fixpoint),
+        }
+        result
     }
 
     /// A bucket for a state that is not compared with others.

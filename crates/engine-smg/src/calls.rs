@@ -651,6 +651,7 @@ impl<'p> Engine<'p> {
         if let Some(exits) = self.recall(func, &state.graph) {
             return Ok(exits);
         }
+        self.go_on(span)?;
         let entry = state.graph.clone();
         self.active.push(Active { func, entry: Some(entry.clone()), exits: Vec::new(), used: false });
         let mut rounds = 0;
@@ -660,6 +661,10 @@ impl<'p> Engine<'p> {
             let Ok(exits) = run else { break Err(Stop) };
             steps.clear();
             let merged = self.merge_exits(exits.into_iter().map(|s| s.graph), &mut steps);
+            if self.go_on(span).is_err() {
+                self.let_go(merged);
+                break Err(Stop);
+            }
             let active = self.active.last_mut().expect("pushed above");
             let grown = merged.iter().any(|new| !active.exits.iter().any(|old| old.includes(new)));
             if !active.used || !grown {
@@ -692,10 +697,13 @@ impl<'p> Engine<'p> {
         let mut exits = self.merge_graphs(graphs, false, steps);
         if exits.len() > self.config.exits_before_joining {
             for graph in &mut exits {
+                if self.is_cancelled() {
+                    break;
+                }
                 if self.certificate.is_some() {
                     steps.push(graph.clone());
                 }
-                graph.abstract_lists(&self.abstraction);
+                graph.abstract_lists_unless(&self.abstraction, self.cancel_flag());
             }
             exits = self.merge_graphs(exits.into_iter(), true, steps);
         }
@@ -703,7 +711,7 @@ impl<'p> Engine<'p> {
     }
 
     fn merge_graphs(
-        &self,
+        &mut self,
         graphs: impl Iterator<Item = Graph>,
         join_incomparable: bool,
         steps: &mut Vec<Graph>,
@@ -711,10 +719,14 @@ impl<'p> Engine<'p> {
         let recording = self.certificate.is_some();
         let mut kept: Vec<Graph> = Vec::new();
         'next: for graph in graphs {
+            if self.is_cancelled() {
+                // Nobody uses what comes back.
+                break;
+            }
             let mut new = graph;
             let mut index = 0;
             while index < kept.len() {
-                let options = JoinOptions::default();
+                let options = JoinOptions { give_up: self.cancel_flag(), ..JoinOptions::default() };
                 let old = &kept[index];
                 match old.join(&new, &options).map(|j| (j.status, j.graph)) {
                     Ok((JoinStatus::Equal | JoinStatus::LeftIncludes, _)) => continue 'next,
@@ -744,11 +756,12 @@ impl<'p> Engine<'p> {
         if known.misses_in_a_row >= limit {
             return None;
         }
-        let hit = known
-            .known
-            .iter()
-            .position(|s| s.entry.equivalent(entry))
-            .or_else(|| known.known.iter().position(|s| s.entry.includes(entry)));
+        let budget = self.budget;
+        // A hit counts whenever it comes; the end of the time only makes it a miss.
+        let hit =
+            known.known.iter().position(|s| s.entry.equivalent(entry)).or_else(|| {
+                known.known.iter().position(|s| !budget.is_cancelled() && s.entry.includes(entry))
+            });
         match hit {
             Some(index) => {
                 known.misses_in_a_row = 0;

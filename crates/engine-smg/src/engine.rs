@@ -14,7 +14,7 @@ use ir::{
 };
 use smg::{BlockKind, Field, IntDomain, NewObject, ObjId, Origin, SizeRange, Thresholds};
 use std::rc::Rc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use verdict::{
     Assumption, BlockOrigin, Certificate, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason,
@@ -30,7 +30,7 @@ pub(crate) struct Engine<'p> {
     pub(crate) config: Config,
     pub(crate) thresholds: Thresholds,
     pub(crate) abstraction: smg::AbstractionConfig,
-    budget: Budget<'p>,
+    pub(crate) budget: Budget<'p>,
     pub(crate) findings: Findings,
     prepared: FxHashMap<FuncId, Rc<Prepared>>,
     /// Which functions can return, once somebody has asked.
@@ -54,6 +54,8 @@ pub(crate) struct Engine<'p> {
     steps: u64,
     pub(crate) states: u64,
     peak_objects: usize,
+    /// It was told to end, and will: what it computes from now on is not used.
+    cancelled: bool,
 }
 
 /// What the caller wants besides the verdict.
@@ -159,6 +161,7 @@ impl<'p> Engine<'p> {
             steps: 0,
             states: 0,
             peak_objects: 0,
+            cancelled: false,
         }
     }
 
@@ -190,11 +193,12 @@ impl<'p> Engine<'p> {
     }
 
     pub(crate) fn finish(self) -> Outcome {
-        let Engine { findings, steps, states, peak_objects, .. } = self;
+        let Engine { findings, config, summaries, active, steps, states, peak_objects, budget, .. } = self;
         let (found, mut assumptions, unknown) = findings.finish();
-        if !self.config.malloc_may_fail && self.summaries.saw_allocation {
+        if !config.malloc_may_fail && summaries.saw_allocation {
             assumptions.push(Assumption::MallocSucceeds);
         }
+        budget.let_go((summaries, active));
         let verdict = match (unknown, found.first()) {
             (None, None) => Verdict::Proved(Certificate::Invariants(Vec::new())),
             (_, Some(first)) => Verdict::Unknown(UnknownReason {
@@ -251,18 +255,42 @@ impl<'p> Engine<'p> {
             self.findings.unknown(UnknownKind::StepBudget, span, "the step budget is used up");
             return Err(Stop);
         }
+        self.go_on(span)?;
         if before / 64 != self.steps / 64 {
             self.peak_objects = self.peak_objects.max(graph.object_count());
-            if self.budget.cancel.is_some_and(|c| c.load(Ordering::Relaxed)) {
-                self.findings.unknown(UnknownKind::Cancelled, span, "the analysis was cancelled");
-                return Err(Stop);
-            }
             if self.budget.deadline.is_some_and(|d| Instant::now() >= d) {
                 self.findings.unknown(UnknownKind::TimeBudget, span, "the time budget is used up");
+                self.budget.leave();
                 return Err(Stop);
             }
         }
         Ok(())
+    }
+
+    /// Whether the engine was told to end. Whoever gives up half-way for that must be sure that [`Engine::go_on`] is asked
+    /// before what it left undone is used; once told, the engine does not forget it.
+    pub(crate) fn is_cancelled(&mut self) -> bool {
+        self.cancelled |= self.budget.is_cancelled();
+        self.cancelled
+    }
+
+    /// For what takes long and knows no engine; what it gives up then is given up under the same rule.
+    pub(crate) fn cancel_flag(&self) -> Option<&'p AtomicBool> {
+        self.budget.cancel.map(|flag| &**flag)
+    }
+
+    /// Stops if the engine was told to end.
+    pub(crate) fn go_on(&mut self, span: Span) -> Result<(), Stop> {
+        if self.is_cancelled() {
+            self.findings.unknown(UnknownKind::Cancelled, span, "the analysis was cancelled");
+            return Err(Stop);
+        }
+        Ok(())
+    }
+
+    /// Does not take the time to give back what a search holds that was stopped, if the process ends.
+    pub(crate) fn let_go<T>(&self, held: T) {
+        self.budget.let_go(held);
     }
 
     /// Creates the globals that code reachable from `main` can name, with their initial contents.

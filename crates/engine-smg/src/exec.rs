@@ -19,7 +19,7 @@ pub(crate) enum Shared {
 
 impl<'p> Engine<'p> {
     pub(crate) fn abstract_lists(&mut self, state: &mut State) {
-        state.graph.abstract_lists(&self.abstraction);
+        state.graph.abstract_lists_unless(&self.abstraction, self.cancel_flag());
     }
 
     /// The graphs in which the number is zero (`Eq`) or not (`Ne`).

@@ -94,7 +94,13 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         }
         let result = fixpoint.run(self);
         self.engine.states += fixpoint.processed();
-        result.map(|()| fixpoint)
+        match result {
+            Ok(()) => Ok(fixpoint),
+            Err(stop) => {
+                self.engine.let_go((fixpoint, std::mem::take(&mut self.exits)));
+                Err(stop)
+            }
+        }
     }
 
     /// One more iteration from a state: the states that follow at the blocks where states are kept, and the returns.
@@ -250,6 +256,7 @@ impl Analysis for FunctionRun<'_, '_> {
         if let Some(sight) = &self.engine.config.sight {
             sight.of(self.engine.current_function());
         }
+        self.engine.go_on(self.body.blocks[at].terminator.span)?;
         if let Some(head) = self.crowded {
             let span = self.body.blocks[head].terminator.span;
             let why = "too many shapes at this loop that differ: it may build something other than lists";
@@ -264,6 +271,7 @@ impl Analysis for FunctionRun<'_, '_> {
             if self.prepared.keeps_states(block) {
                 state.graph.forget_terms();
                 if self.prepared.is_loop_head(block) {
+                    self.engine.go_on(self.body.blocks[block].terminator.span)?;
                     self.engine.abstract_lists(&mut state);
                 }
                 out.push((block, state));
@@ -284,10 +292,15 @@ impl Analysis for FunctionRun<'_, '_> {
     }
 
     fn merge(&mut self, at: BlockId, new: &State, old: &State) -> Merge<State> {
+        if self.engine.is_cancelled() {
+            // The state that arrives is taken up next, and the search stops then.
+            return Merge::Separate;
+        }
         if !self.prepared.is_loop_head(at) {
             return if old.graph.equivalent(&new.graph) { Merge::Covered } else { Merge::Separate };
         }
-        let options = JoinOptions::default();
+        let give_up = self.engine.cancel_flag();
+        let options = JoinOptions { give_up, ..JoinOptions::default() };
         let Ok(joined) = old.graph.join(&new.graph, &options) else { return Merge::Separate };
         match joined.status {
             JoinStatus::Equal | JoinStatus::LeftIncludes => return Merge::Covered,
@@ -316,7 +329,7 @@ impl Analysis for FunctionRun<'_, '_> {
                 }
             }
         }
-        let options = JoinOptions { widen: Some(&self.engine.thresholds), ..JoinOptions::default() };
+        let options = JoinOptions { widen: Some(&self.engine.thresholds), give_up, ..JoinOptions::default() };
         match old.graph.join(&new.graph, &options) {
             Ok(joined) => {
                 self.widened |= joined.widened;

@@ -35,6 +35,8 @@ pub struct Options {
     pub resident: Option<fn() -> Option<u64>>,
     /// Whether the user wants the answer now. Asked only when the work takes longer than an instant.
     pub interrupt: Option<fn() -> bool>,
+    /// The process ends with the answer: engines need not take the time to give back what they hold.
+    pub leaving: bool,
     pub activity: Option<Arc<Activity>>,
 }
 
@@ -95,8 +97,10 @@ const HUNTERS_PERCENT: u64 = 22;
 const PACED: Duration = Duration::from_secs(10);
 /// A long concrete run begins when the verifier has not answered by then.
 const EXECUTION_WAITS: Duration = Duration::from_millis(800);
-/// How often the clock, the memory and the user are looked at.
-const PULSE: Duration = Duration::from_millis(15);
+/// How often the clock and the user are looked at, and every how many times the memory, which the system takes longer to
+/// tell.
+const PULSE: Duration = Duration::from_millis(5);
+const PULSES_PER_LOOK: u32 = 3;
 /// Percent of the memory at which the hunter ends that keeps all paths, at which everybody ends who only looks for
 /// violations, and at which the verifier does, too. What an ended engine gives back is used again by the next one of its
 /// thread and seldom leaves the process, so that these are thresholds of a growing number.
@@ -145,6 +149,8 @@ struct Task {
     deadline: Option<Instant>,
     memory: u64,
     cancel: Arc<AtomicBool>,
+    /// The answer is due, and the process ends with it.
+    leaving: Option<Arc<AtomicBool>>,
     reins: Reins,
     pace: Option<Arc<Pace>>,
 }
@@ -197,6 +203,7 @@ pub fn decide(
         deadline: limits.deadline,
         memory: limits.memory,
         cancel: limits.cancel.cloned().unwrap_or_default(),
+        leaving: options.leaving.then(Arc::default),
         reins: Reins::default(),
         pace: (options.engine == Engine::Auto).then(|| Arc::new(Pace::new(HUNTERS_PERCENT, PACED))),
     };
@@ -236,7 +243,13 @@ fn is_conclusive(outcome: &Outcome) -> bool {
 
 impl Task {
     fn limits(&self) -> Budget<'_> {
-        Budget { steps: self.steps, deadline: self.deadline, memory: self.memory, cancel: Some(&self.cancel) }
+        Budget {
+            steps: self.steps,
+            deadline: self.deadline,
+            memory: self.memory,
+            cancel: Some(&self.cancel),
+            leaving: self.leaving.as_ref(),
+        }
     }
 
     fn machine_options(&self) -> interp::Options {
@@ -310,7 +323,7 @@ impl Task {
         let now = Instant::now();
         let deadline = match self.deadline {
             // Whoever watches the time ends this one; it looks itself in case that nobody does.
-            Some(deadline) if share >= 1.0 => Some(deadline + PULSE * 2),
+            Some(deadline) if share >= 1.0 => Some(deadline + PULSE * 4),
             Some(deadline) => Some(now + deadline.saturating_duration_since(now).mul_f64(share)),
             None if share < 1.0 => Some(now + Duration::from_secs(20).mul_f64(share)),
             None => None,
@@ -398,6 +411,7 @@ impl Task {
     }
 
     fn end(&self) {
+        self.limits().leave();
         self.cancel.store(true, Ordering::Relaxed);
         self.reins.stop_hunters();
     }
@@ -411,17 +425,19 @@ impl Task {
         alone: bool,
         ended: &mut Option<UnknownKind>,
     ) -> Heard {
+        let mut pulses = 0u32;
         loop {
-            let wait = match until {
-                Some(until) => {
-                    let left = until.saturating_duration_since(Instant::now());
-                    if left.is_zero() {
-                        return Heard::Nothing;
-                    }
-                    left.min(PULSE)
+            let now = Instant::now();
+            let mut wait = PULSE;
+            if let Some(until) = until {
+                wait = wait.min(until.saturating_duration_since(now));
+                if wait.is_zero() {
+                    return Heard::Nothing;
                 }
-                None => PULSE,
-            };
+            }
+            if let (Some(deadline), None) = (self.deadline, &ended) {
+                wait = wait.min(deadline.saturating_duration_since(now));
+            }
             match reports.recv_timeout(wait) {
                 Ok(report) => return Heard::Report(Box::new(report)),
                 Err(RecvTimeoutError::Disconnected) => return Heard::AllHaveEnded,
@@ -430,7 +446,9 @@ impl Task {
             if ended.is_some() {
                 continue;
             }
-            let percent = match self.options.resident.and_then(|resident| resident()) {
+            pulses += 1;
+            let resident = self.options.resident.filter(|_| pulses.is_multiple_of(PULSES_PER_LOOK));
+            let percent = match resident.and_then(|resident| resident()) {
                 Some(bytes) => bytes / (self.memory / 100).max(1),
                 None => 0,
             };

@@ -2,10 +2,11 @@
 
 use crate::graph::Smg;
 use crate::int::IntDomain;
-use crate::join::{JoinOptions, Joiner};
+use crate::join::{JoinOptions, Joiner, is_given_up};
 use crate::object::{Links, ObjId, ObjKind, Object, Origin};
 use crate::value::{Offset, Spec, Target, ValId};
 use base::{FxHashMap, FxHashSet, Idx};
+use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AbstractionConfig {
@@ -46,6 +47,7 @@ struct PairFit {
 
 struct Finder<'a, D: IntDomain> {
     graph: &'a Smg<D>,
+    give_up: Option<&'a AtomicBool>,
     incoming: FxHashMap<ObjId, Vec<Reference>>,
     pairs: FxHashMap<(ObjId, ObjId, Binding), Option<PairFit>>,
 }
@@ -62,12 +64,21 @@ impl<D: IntDomain> Smg<D> {
     ///
     /// The configuration must be free of garbage.
     pub fn abstract_lists(&mut self, config: &AbstractionConfig) -> bool {
+        self.abstract_lists_unless(config, None)
+    }
+
+    /// As [`Smg::abstract_lists`], but leaves what is left as it is once somebody sets the flag.
+    pub fn abstract_lists_unless(
+        &mut self,
+        config: &AbstractionConfig,
+        give_up: Option<&AtomicBool>,
+    ) -> bool {
         self.forget_terms();
         let mut changed = false;
         let mut refused: FxHashSet<(ObjId, Binding)> = FxHashSet::default();
         loop {
-            let Some(sequence) = Finder::new(self).best(config, &refused) else { return changed };
-            match self.merge_sequence(&sequence, config) {
+            let Some(sequence) = Finder::new(self, give_up).best(config, &refused) else { return changed };
+            match self.merge_sequence(&sequence, config, give_up) {
                 Some(merged) => {
                     *self = merged;
                     self.debug_check();
@@ -81,12 +92,17 @@ impl<D: IntDomain> Smg<D> {
         }
     }
 
-    fn merge_sequence(&self, sequence: &Sequence, config: &AbstractionConfig) -> Option<Smg<D>> {
+    fn merge_sequence(
+        &self,
+        sequence: &Sequence,
+        config: &AbstractionConfig,
+        give_up: Option<&AtomicBool>,
+    ) -> Option<Smg<D>> {
         let mut graph = self.clone();
         let mut segment = sequence.objects[0];
         let mut merged = 1;
         for &next in &sequence.objects[1..] {
-            let Some((g, s)) = graph.merge_pair(segment, next, sequence.binding) else { break };
+            let Some((g, s)) = graph.merge_pair(segment, next, sequence.binding, give_up) else { break };
             graph = g;
             segment = s;
             merged += 1;
@@ -96,8 +112,14 @@ impl<D: IntDomain> Smg<D> {
     }
 
     /// The elementary merge of two neighbours into one segment (Fig. 1.7).
-    fn merge_pair(&self, o1: ObjId, o2: ObjId, binding: Binding) -> Option<(Smg<D>, ObjId)> {
-        let options = JoinOptions::for_merging();
+    fn merge_pair(
+        &self,
+        o1: ObjId,
+        o2: ObjId,
+        binding: Binding,
+        give_up: Option<&AtomicBool>,
+    ) -> Option<(Smg<D>, ObjId)> {
+        let options = JoinOptions::for_merging(give_up);
         let merged = Joiner::merge_nodes(self, o1, o2, binding.kind, binding.links, &options).ok()?;
         let mut graph = merged.graph;
         let segment = merged.segment;
@@ -150,8 +172,8 @@ fn similar(a: &Object, b: &Object) -> bool {
 }
 
 impl<'a, D: IntDomain> Finder<'a, D> {
-    fn new(graph: &'a Smg<D>) -> Self {
-        Finder { graph, incoming: FxHashMap::default(), pairs: FxHashMap::default() }
+    fn new(graph: &'a Smg<D>, give_up: Option<&'a AtomicBool>) -> Self {
+        Finder { graph, give_up, incoming: FxHashMap::default(), pairs: FxHashMap::default() }
     }
 
     fn index_references(&mut self) {
@@ -184,6 +206,9 @@ impl<'a, D: IntDomain> Finder<'a, D> {
         self.index_references();
         let mut best: Option<Sequence> = None;
         for (first, binding) in entries {
+            if is_given_up(self.give_up) {
+                return None;
+            }
             if refused.contains(&(first, binding)) {
                 continue;
             }
@@ -376,7 +401,7 @@ impl<'a, D: IntDomain> Finder<'a, D> {
                 return None;
             }
         }
-        let options = JoinOptions::for_merging();
+        let options = JoinOptions::for_merging(self.give_up);
         let merged = Joiner::merge_nodes(graph, o1, o2, binding.kind, binding.links, &options).ok()?;
         Some(PairFit { cost: merged.status.cost(), private: merged.consumed })
     }

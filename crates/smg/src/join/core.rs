@@ -160,7 +160,9 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
                 graph.debug_check();
                 Ok(Joined { graph, status, widened: joiner.widened.get() })
             }
-            Err(Fail::Hard(e)) => Err((e, joiner.inserted && e != JoinError::Goal)),
+            Err(Fail::Hard(e)) => {
+                Err((e, joiner.inserted && !matches!(e, JoinError::Goal | JoinError::GivenUp)))
+            }
             Err(Fail::Recoverable) => Err((JoinError::Mismatch, joiner.inserted)),
         }
     }
@@ -269,6 +271,9 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
     }
 
     pub(super) fn check_goal(&self) -> Result<(), Fail> {
+        if super::is_given_up(self.options.give_up) {
+            return Err(JoinError::GivenUp.into());
+        }
         let [left, right] = self.st.grew;
         let missed = match self.options.goal {
             JoinGoal::Any => false,

@@ -55,7 +55,7 @@ impl<D: IntDomain> Joiner<'_, D> {
                 self.inserted = true;
                 Ok(v)
             }
-            Err(Fail::Hard(e @ (JoinError::Goal | JoinError::TooDeep))) => Err(e.into()),
+            Err(Fail::Hard(e @ (JoinError::Goal | JoinError::TooDeep | JoinError::GivenUp))) => Err(e.into()),
             Err(_) => {
                 self.st = saved;
                 Err(Fail::Recoverable)
@@ -141,7 +141,9 @@ impl<D: IntDomain> Joiner<'_, D> {
             let saved = self.st.clone();
             match self.attach(side, copy, spec, t.off, next, other, width, parent) {
                 Ok(v) => return Ok(v),
-                Err(Fail::Hard(e @ (JoinError::Goal | JoinError::TooDeep))) => return Err(e.into()),
+                Err(Fail::Hard(e @ (JoinError::Goal | JoinError::TooDeep | JoinError::GivenUp))) => {
+                    return Err(e.into());
+                }
                 Err(_) => self.st = saved,
             }
         }
@@ -268,7 +270,9 @@ impl<D: IntDomain> Joiner<'_, D> {
             self.check_goal()?;
             match self.attach(side, copy, spec, t.off, next, other, width, parent) {
                 Ok(v) => return Ok(v),
-                Err(Fail::Hard(e @ (JoinError::Goal | JoinError::TooDeep))) => return Err(e.into()),
+                Err(Fail::Hard(e @ (JoinError::Goal | JoinError::TooDeep | JoinError::GivenUp))) => {
+                    return Err(e.into());
+                }
                 Err(_) => self.st = saved,
             }
         }

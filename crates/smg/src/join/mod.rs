@@ -46,6 +46,7 @@ mod reject;
 
 use crate::graph::Smg;
 use crate::int::{IntDomain, Thresholds};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(crate) use self::core::Joiner;
 
@@ -105,6 +106,8 @@ pub struct JoinOptions<'a> {
     pub lose_addresses: bool,
     /// Widen integers and offsets instead of joining them; the left graph is the older one.
     pub widen: Option<&'a Thresholds>,
+    /// When somebody sets this, the join is not wanted any more, and fails.
+    pub give_up: Option<&'a AtomicBool>,
 }
 
 impl Default for JoinOptions<'_> {
@@ -117,14 +120,19 @@ impl Default for JoinOptions<'_> {
             size_hull: true,
             lose_addresses: false,
             widen: None,
+            give_up: None,
         }
     }
 }
 
-impl JoinOptions<'_> {
-    pub(crate) fn for_merging() -> Self {
-        JoinOptions { insert_nonempty: true, introduce_optional: true, ..JoinOptions::default() }
+impl<'a> JoinOptions<'a> {
+    pub(crate) fn for_merging(give_up: Option<&'a AtomicBool>) -> Self {
+        JoinOptions { insert_nonempty: true, introduce_optional: true, give_up, ..JoinOptions::default() }
     }
+}
+
+pub(crate) fn is_given_up(flag: Option<&AtomicBool>) -> bool {
+    flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
 }
 
 /// Why two graphs have no join.
@@ -142,6 +150,8 @@ pub enum JoinError {
     Goal,
     /// The graphs nest insertions deeper than the join is willing to follow.
     TooDeep,
+    /// Nobody wants the result any more.
+    GivenUp,
 }
 
 #[derive(Debug, Clone)]
