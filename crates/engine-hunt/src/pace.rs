@@ -16,12 +16,14 @@ pub struct Pace {
     lifted: AtomicBool,
 }
 
-const NAP: Duration = Duration::from_millis(1);
+/// Whoever waits looks that often whether he still has to.
+const NAP: Duration = Duration::from_millis(3);
+const SHORTEST_NAP: Duration = Duration::from_micros(200);
 
 impl Pace {
-    /// From now on, for so long.
-    pub fn new(percent: u64, length: Duration) -> Pace {
-        let begin = Instant::now();
+    /// After a head start of the other engine that begins now, for so long.
+    pub fn after(head_start: Duration, percent: u64, length: Duration) -> Pace {
+        let begin = Instant::now() + head_start;
         Pace {
             begin,
             until: begin + length,
@@ -47,10 +49,11 @@ impl Pace {
                 return false;
             }
             let now = Instant::now();
-            if self.is_over(now) || now.duration_since(self.begin) >= time {
+            let passed = now.saturating_duration_since(self.begin);
+            if self.is_over(now) || passed >= time {
                 return true;
             }
-            std::thread::sleep(NAP);
+            std::thread::sleep((time - passed).min(NAP));
         }
     }
 
@@ -60,11 +63,13 @@ impl Pace {
         let work = now.duration_since(since).as_micros() as u64;
         let worked = self.worked.fetch_add(work, Ordering::Relaxed) + work;
         while !self.is_over(now) {
-            let passed = now.duration_since(self.begin).as_micros() as u64;
+            let passed = now.saturating_duration_since(self.begin).as_micros() as u64;
             if worked * 100 <= passed * self.percent || budget.is_cancelled() || budget.is_late() {
                 break;
             }
-            std::thread::sleep(NAP);
+            let due = (worked * 100).checked_div(self.percent).unwrap_or(u64::MAX);
+            let wait = Duration::from_micros(due.saturating_sub(passed));
+            std::thread::sleep(wait.clamp(SHORTEST_NAP, NAP));
             now = Instant::now();
         }
         now
@@ -77,7 +82,7 @@ mod tests {
 
     #[test]
     fn work_waits_for_its_part_of_the_time() {
-        let pace = Pace::new(20, Duration::from_secs(60));
+        let pace = Pace::after(Duration::ZERO, 20, Duration::from_secs(60));
         std::thread::sleep(Duration::from_millis(10));
         // Ten milliseconds of work need fifty of time.
         let next = pace.keep(pace.begin, &Budget::default());
@@ -86,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_lifted_pace_holds_nobody() {
-        let pace = Pace::new(0, Duration::from_secs(60));
+        let pace = Pace::after(Duration::ZERO, 0, Duration::from_secs(60));
         std::thread::sleep(Duration::from_millis(2));
         pace.lift();
         let begin = Instant::now();
@@ -94,6 +99,8 @@ mod tests {
         assert!(pace.hold(Duration::from_secs(30), &Budget::default()));
         assert!(begin.elapsed() < Duration::from_secs(1));
         let late = Budget { deadline: Some(begin), ..Budget::default() };
-        assert!(!Pace::new(0, Duration::from_secs(60)).hold(Duration::from_secs(30), &late));
+        assert!(
+            !Pace::after(Duration::ZERO, 0, Duration::from_secs(60)).hold(Duration::from_secs(30), &late)
+        );
     }
 }

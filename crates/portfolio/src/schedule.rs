@@ -87,13 +87,15 @@ pub struct Answer {
 }
 
 /// Statements that the concrete machine may execute before anybody else is asked: a program without inputs that ends by
-/// then is decided exactly and at once. It takes a few milliseconds; longer runs go on beside the verifier.
-const FIRST_STEPS: u64 = 100_000;
+/// then is decided exactly and at once. Most such programs are that short, and it takes less time than to read the program.
+const FIRST_STEPS: u64 = 4_000;
+/// Those that it may execute, in a few milliseconds, when the verifier takes longer than its head start; longer runs wait.
+const BRIEF_STEPS: u64 = 200_000;
 /// What the verifier decides by then costs no other engine's work.
 const HEAD_START: Duration = Duration::from_millis(30);
-/// As long as the verifier works, the hunters do so for this percentage of the time, so that a proof costs little more than
-/// the verifier alone; a verifier that takes longer than this has no such right.
-const HUNTERS_PERCENT: u64 = 22;
+/// As long as the verifier works, the hunters do so for this percentage of the time that passes after its head start, so
+/// that a proof costs little more than the verifier alone; a verifier that takes longer than this has no such right.
+const HUNTERS_PERCENT: u64 = 18;
 const PACED: Duration = Duration::from_secs(10);
 /// A long concrete run begins when the verifier has not answered by then.
 const EXECUTION_WAITS: Duration = Duration::from_millis(800);
@@ -115,13 +117,33 @@ const STACK: usize = 256 << 20;
 /// A piece of work for one thread.
 #[derive(Clone, Debug)]
 enum Job {
-    Execute,
+    Execute(Extent),
     /// A run in which the blocks lie where the machine puts them: what goes wrong there goes wrong, but the end of such a
     /// run proves nothing.
-    ExecuteInPlace,
+    ExecuteInPlace(Extent),
     Verify,
     /// With the part of the remaining time that it may take.
     Hunt(Config, f64),
+}
+
+/// How far a concrete run goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// So many steps; one that is not over by then begins again later.
+    Steps(u64),
+    /// To its end.
+    Whole,
+}
+
+impl Job {
+    /// What is left to do when the budget of steps ended the job.
+    fn rest(&self) -> Option<Job> {
+        match self {
+            Job::Execute(Extent::Steps(_)) => Some(Job::Execute(Extent::Whole)),
+            Job::ExecuteInPlace(Extent::Steps(_)) => Some(Job::ExecuteInPlace(Extent::Whole)),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -176,7 +198,7 @@ impl Reins {
     fn stops(&self, job: &Job) -> bool {
         match job {
             Job::Verify => false,
-            Job::Execute | Job::ExecuteInPlace => self.hunters.load(Ordering::Relaxed),
+            Job::Execute(_) | Job::ExecuteInPlace(_) => self.hunters.load(Ordering::Relaxed),
             Job::Hunt(config, _) => self.of(config).load(Ordering::Relaxed),
         }
     }
@@ -205,7 +227,8 @@ pub fn decide(
         cancel: limits.cancel.cloned().unwrap_or_default(),
         leaving: options.leaving.then(Arc::default),
         reins: Reins::default(),
-        pace: (options.engine == Engine::Auto).then(|| Arc::new(Pace::new(HUNTERS_PERCENT, PACED))),
+        pace: (options.engine == Engine::Auto)
+            .then(|| Arc::new(Pace::after(HEAD_START, HUNTERS_PERCENT, PACED))),
     };
     let alone = |job| {
         let Report { outcome, disagreements, .. } =
@@ -213,7 +236,7 @@ pub fn decide(
         Answer { outcome, disagreements }
     };
     match options.engine {
-        Engine::Interp => alone(Job::Execute),
+        Engine::Interp => alone(Job::Execute(Extent::Whole)),
         Engine::Smg => alone(Job::Verify),
         Engine::Hunt => task.hunters_alone(),
         Engine::Auto => task.party(),
@@ -261,20 +284,23 @@ impl Task {
     }
 
     /// The concrete machine.
-    fn execute(&self) -> Outcome {
-        let limits = match self.options.engine {
+    fn execute(&self, extent: Extent) -> Outcome {
+        let mut limits = match self.options.engine {
             Engine::Auto => self.beside_others(),
             _ => self.limits(),
         };
+        limits.steps = self.steps_of(extent);
         interp::check(&self.program, self.properties, &self.machine_options(), &limits)
     }
 
-    fn execute_in_place(&self) -> Outcome {
+    fn execute_in_place(&self, extent: Extent) -> Outcome {
         let options = self.machine_options();
-        let budget = self.beside_others();
+        let budget = Budget { steps: self.steps_of(extent), ..self.beside_others() };
         let result = interp::run(&self.program, &options, Inputs::Replay(Vec::new()), &mut Discard, &budget);
         let stats =
             Stats { engine: "interp", steps: result.steps, states: 0, peak_objects: result.peak_objects };
+        let unfinished =
+            matches!(&result.exit, Exit::Unknown(reason) if reason.kind == UnknownKind::StepBudget);
         let findings = match result.exit {
             Exit::Finding(finding) => vec![*finding],
             Exit::Exited(_) | Exit::Aborted(_) => result.leaks,
@@ -284,8 +310,18 @@ impl Task {
         if findings.first().is_some_and(asked) {
             return Outcome { verdict: Verdict::Violated, findings, assumptions: result.assumptions, stats };
         }
-        let open = unknown(UnknownKind::Nondeterminism, "what happens depends on inputs or addresses");
+        let open = match unfinished {
+            true => unknown(UnknownKind::StepBudget, "a run takes longer"),
+            false => unknown(UnknownKind::Nondeterminism, "what happens depends on inputs or addresses"),
+        };
         Outcome { stats, ..open }
+    }
+
+    fn steps_of(&self, extent: Extent) -> u64 {
+        match extent {
+            Extent::Steps(steps) => self.steps.min(steps),
+            Extent::Whole => self.steps,
+        }
     }
 
     /// The budget of a concrete run that is not the only engine.
@@ -341,7 +377,7 @@ impl Task {
     /// Does the work; a panic is an answer, too.
     fn perform(&self, job: &Job) -> Report {
         let name = match job {
-            Job::Execute | Job::ExecuteInPlace => "interp",
+            Job::Execute(_) | Job::ExecuteInPlace(_) => "interp",
             Job::Verify => "smg",
             Job::Hunt(..) => "hunt",
         };
@@ -349,8 +385,8 @@ impl Task {
             activity.begins(name);
         }
         let result = catch_unwind(AssertUnwindSafe(|| match job {
-            Job::Execute => (self.execute(), Vec::new()),
-            Job::ExecuteInPlace => (self.execute_in_place(), Vec::new()),
+            Job::Execute(extent) => (self.execute(*extent), Vec::new()),
+            Job::ExecuteInPlace(extent) => (self.execute_in_place(*extent), Vec::new()),
             Job::Verify => (self.verify(), Vec::new()),
             Job::Hunt(config, share) => {
                 let hunt = self.hunt(config, *share);
@@ -389,12 +425,20 @@ impl Task {
             if self.reins.stops(&job) {
                 continue;
             }
-            if let (Job::Execute, Some(pace)) = (&job, &self.pace)
+            if let (Job::Execute(Extent::Whole) | Job::ExecuteInPlace(Extent::Whole), Some(pace)) =
+                (&job, &self.pace)
                 && !pace.hold(EXECUTION_WAITS, &self.beside_others())
             {
                 return;
             }
-            if sender.send(self.perform(&job)).is_err() {
+            let report = self.perform(&job);
+            if let (Some(rest), Verdict::Unknown(reason)) = (job.rest(), &report.outcome.verdict)
+                && reason.kind == UnknownKind::StepBudget
+                && self.steps > BRIEF_STEPS
+            {
+                jobs.lock().unwrap_or_else(|e| e.into_inner()).push(rest);
+            }
+            if sender.send(report).is_err() {
                 return;
             }
         }
@@ -531,15 +575,16 @@ impl Task {
 
     /// All of them.
     fn party(&self) -> Answer {
-        let first = Task { steps: self.steps.min(FIRST_STEPS), ..self.clone() };
-        let executed = first.perform(&Job::Execute).outcome;
+        let executed = self.perform(&Job::Execute(Extent::Steps(FIRST_STEPS))).outcome;
         let further = match &executed.verdict {
             Verdict::Proved(_) | Verdict::Violated => {
                 return Answer { outcome: executed, disagreements: Vec::new() };
             }
             Verdict::Unknown(reason) => match reason.kind {
-                UnknownKind::StepBudget if self.steps > FIRST_STEPS => Some(Job::Execute),
-                UnknownKind::Nondeterminism => Some(Job::ExecuteInPlace),
+                UnknownKind::StepBudget if self.steps > FIRST_STEPS => {
+                    Some(Job::Execute(Extent::Steps(BRIEF_STEPS)))
+                }
+                UnknownKind::Nondeterminism => Some(Job::ExecuteInPlace(Extent::Steps(BRIEF_STEPS))),
                 _ => None,
             },
         };
