@@ -2,7 +2,10 @@
 //! findings in the order of the program.
 
 use fafnir_engine_smg::{Budget, Config, Evidence, verify};
-use verdict::{Property, PropertySet, Verdict};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use verdict::{Property, PropertySet, UnknownKind, Verdict};
 
 #[test]
 fn programs_in_text_form_get_the_expected_answer() {
@@ -25,4 +28,47 @@ fn programs_in_text_form_get_the_expected_answer() {
         checked += 1;
     }
     assert!(checked >= 3);
+}
+
+/// Whatever the engine was doing when it was told to end, what it left undone is not taken for a proof.
+#[test]
+fn a_run_that_is_told_to_end_proves_nothing_new() {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ir");
+    let properties: PropertySet = Property::DEFAULT.into_iter().collect();
+    let (mut cancelled, mut proved) = (0, 0);
+    for entry in std::fs::read_dir(directory).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let is_safe = text.lines().next().unwrap().contains("expect proved");
+        let program = ir::read(&text).unwrap();
+        let run = |flag: &Arc<AtomicBool>| {
+            let budget = Budget { cancel: Some(flag), leaving: Some(flag), ..Budget::default() };
+            verify(&program, properties, &Config::default(), budget, Evidence::None)
+        };
+        let begin = Instant::now();
+        run(&Arc::default());
+        let whole = begin.elapsed();
+        for part in 0..40u32 {
+            let flag = Arc::new(AtomicBool::new(part == 0));
+            let outcome = std::thread::scope(|scope| {
+                let (until, flag) = (Instant::now() + whole * part / 32, Arc::clone(&flag));
+                let theirs = Arc::clone(&flag);
+                scope.spawn(move || {
+                    std::thread::sleep(
+                        until.saturating_duration_since(Instant::now()).min(Duration::from_secs(1)),
+                    );
+                    theirs.store(true, Ordering::Relaxed);
+                });
+                run(&flag)
+            });
+            match &outcome.verdict {
+                Verdict::Proved(_) => {
+                    assert!(is_safe && part > 0, "{text}");
+                    proved += 1;
+                }
+                Verdict::Unknown(reason) if reason.kind == UnknownKind::Cancelled => cancelled += 1,
+                _ => assert!(!is_safe, "{text}: {:?}", outcome.verdict),
+            }
+        }
+    }
+    assert!(cancelled > 0 && proved > 0, "{cancelled} {proved}");
 }

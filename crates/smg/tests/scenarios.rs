@@ -3,8 +3,8 @@
 //! reported that does not happen.
 
 use fafnir_smg::{
-    AbstractionConfig, Cmp, End, Field, IntDomain as _, Interval, JoinOptions, JoinStatus, Materialised,
-    NewObject, ObjId, ObjKind, Offset, ReadKind, Smg, Spec, TermOp, Truth, ValId, Validity,
+    AbstractionConfig, Cmp, End, Field, IntDomain as _, Interval, JoinError, JoinOptions, JoinStatus,
+    Materialised, NewObject, ObjId, ObjKind, Offset, ReadKind, Smg, Spec, TermOp, Truth, ValId, Validity,
 };
 
 type Graph = Smg<Interval>;
@@ -362,6 +362,9 @@ fn a_freed_object_differs_from_those_that_it_has_met() {
         var(&mut g, key);
         set(&mut g, key, v);
     }
+    let nobody_waits = std::sync::atomic::AtomicBool::new(true);
+    let given_up = JoinOptions { give_up: Some(&nobody_waits), ..JoinOptions::default() };
+    assert_eq!(g.join(&g.clone(), &given_up).err(), Some(JoinError::GivenUp));
     let joined = g.join(&g.clone(), &JoinOptions::default()).unwrap();
     assert_eq!(joined.status, JoinStatus::Equal);
     let mut j = joined.graph;
@@ -403,6 +406,8 @@ fn cost_thresholds_decide_what_is_merged() {
     };
     let config = AbstractionConfig::default();
     assert!(!build(2).abstract_lists(&config));
+    let nobody_waits = std::sync::atomic::AtomicBool::new(true);
+    assert!(!build(3).abstract_lists_unless(&config, Some(&nobody_waits)));
     assert!(build(3).abstract_lists(&config));
     assert!(build(2).abstract_lists(&AbstractionConfig { length_threshold: [2, 2, 2] }));
 }
