@@ -12,9 +12,7 @@ use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
 use base::{FxHashMap, FxHashSet, Span};
 use ir::{Arg, BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalId, Operand, Scalar};
-use smg::{
-    Content, Extent, IntDomain, Interval, JoinOptions, JoinStatus, NewObject, ObjId, Offset, TermOp, ValId,
-};
+use smg::{Content, Extent, IntDomain, Interval, JoinStatus, NewObject, ObjId, Offset, TermOp, ValId};
 use verdict::{Access, Assumption, BlockOrigin, Details, FindingKind, Property, StepKind, UnknownKind};
 
 #[derive(Debug, Default)]
@@ -726,7 +724,7 @@ impl<'p> Engine<'p> {
             let mut new = graph;
             let mut index = 0;
             while index < kept.len() {
-                let options = JoinOptions { give_up: self.cancel_flag(), ..JoinOptions::default() };
+                let options = self.join_options();
                 let old = &kept[index];
                 match old.join(&new, &options).map(|j| (j.status, j.graph)) {
                     Ok((JoinStatus::Equal | JoinStatus::LeftIncludes, _)) => continue 'next,

@@ -33,6 +33,9 @@ pub struct Config {
     /// What widening lost at a loop is won back by one more iteration; without it for the first try, because it costs
     /// another search of every function with a loop that was widened.
     pub narrow: bool,
+    /// Nodes and states that differ in small numbers on the heap are kept apart: what a list is like behind a marked node may
+    /// depend on the mark. Not for the first try: lists that are filled with numbers would have no end.
+    pub keep_marks_apart: bool,
     /// A function that returns in more states than this has them abstracted and joined, as at a loop head: what callers do with
     /// each of them multiplies with every level of calls.
     pub exits_before_joining: usize,
@@ -61,6 +64,7 @@ impl Default for Config {
             shapes_before_giving_up: 500,
             arrivals_before_widening: 3,
             narrow: false,
+            keep_marks_apart: false,
             exits_before_joining: 4,
             cache_misses_before_giving_up: 16,
             max_call_depth: 400,

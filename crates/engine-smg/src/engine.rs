@@ -78,21 +78,30 @@ pub fn verify(
     budget: Budget<'_>,
     evidence: Evidence,
 ) -> Outcome {
-    let Once { outcome, widened, .. } = verify_once(program, properties, config, budget, evidence);
-    if !widened || config.narrow || outcome.findings.is_empty() {
-        return outcome;
-    }
+    let mut first = verify_once(program, properties, config, budget, evidence);
+    let mut config = config.clone();
     // What seems to go wrong may only do so because a number was widened too far.
-    let narrowing = Config { narrow: true, ..config.clone() };
-    let Once { outcome: mut narrowed, complete, .. } =
-        verify_once(program, properties, &narrowing, budget, evidence);
-    if !complete || narrowed.findings.len() > outcome.findings.len() {
-        return outcome;
+    if first.widened && !config.narrow && !first.outcome.findings.is_empty() {
+        config.narrow = true;
+        let narrowed = verify_once(program, properties, &config, budget, evidence);
+        if narrowed.complete && narrowed.outcome.findings.len() <= first.outcome.findings.len() {
+            first = narrowed.after(&first.outcome);
+        }
     }
-    narrowed.stats.steps += outcome.stats.steps;
-    narrowed.stats.states += outcome.stats.states;
-    narrowed
+    // Or because nodes that bear different marks were taken for alike.
+    if first.blurred && first.complete && !config.keep_marks_apart {
+        config.keep_marks_apart = true;
+        config.shapes_before_giving_up = config.shapes_before_giving_up.min(MARKED_SHAPES);
+        let apart = verify_once(program, properties, &config, budget, evidence);
+        if apart.complete && apart.outcome.findings.len() <= first.outcome.findings.len() {
+            first = apart.after(&first.outcome);
+        }
+    }
+    first.outcome
 }
+
+/// Marked lists have few shapes; numbers that are no marks have many.
+const MARKED_SHAPES: usize = 100;
 
 /// One run over the program.
 struct Once {
@@ -101,6 +110,17 @@ struct Once {
     complete: bool,
     /// Some loop was widened.
     widened: bool,
+    /// There are findings, and all of them are in states in which nodes with different marks were joined.
+    blurred: bool,
+}
+
+impl Once {
+    /// The effort of an earlier run counts, too.
+    fn after(mut self, earlier: &Outcome) -> Once {
+        self.outcome.stats.steps += earlier.stats.steps;
+        self.outcome.stats.states += earlier.stats.states;
+        self
+    }
 }
 
 fn verify_once(
@@ -114,6 +134,7 @@ fn verify_once(
     engine.certificate = (evidence != Evidence::None).then(Recorded::default);
     let complete = engine.run().is_ok();
     let widened = engine.widened;
+    let blurred = engine.findings.count() > 0 && !engine.findings.in_clear_state;
     let certificate = engine.certificate.take();
     let fresh_findings = engine.findings.with_same_labels();
     let mut outcome = engine.finish();
@@ -129,7 +150,7 @@ fn verify_once(
             }
         }
     }
-    Once { outcome, complete, widened }
+    Once { outcome, complete, widened, blurred }
 }
 
 impl<'p> Engine<'p> {
@@ -143,7 +164,10 @@ impl<'p> Engine<'p> {
             program,
             config: config.clone(),
             thresholds: thresholds(program),
-            abstraction: smg::AbstractionConfig { length_threshold: config.merge_lengths },
+            abstraction: smg::AbstractionConfig {
+                length_threshold: config.merge_lengths,
+                keep_marks_apart: config.keep_marks_apart,
+            },
             budget,
             findings: Findings::new(properties),
             prepared: FxHashMap::default(),

@@ -5,7 +5,10 @@ use crate::findings::Site;
 use crate::state::{Graph, State, key};
 use base::Span;
 use ir::{Arg, Body, LocalId, Place, Scalar, Statement, StatementKind, TypeKind};
-use smg::{Cmp, Extent, IntDomain, Interval, NewObject, ObjId, Offset, Overlap, SizeRange, ValId, Validity};
+use smg::{
+    Cmp, Extent, IntDomain, Interval, JoinOptions, NewObject, ObjId, Offset, Overlap, SizeRange, ValId,
+    Validity,
+};
 use verdict::{Access, BlockOrigin, Details, FindingKind};
 
 /// What source and destination of a copy may have in common.
@@ -20,6 +23,15 @@ pub(crate) enum Shared {
 impl<'p> Engine<'p> {
     pub(crate) fn abstract_lists(&mut self, state: &mut State) {
         state.graph.abstract_lists_unless(&self.abstraction, self.cancel_flag());
+    }
+
+    /// How states are joined.
+    pub(crate) fn join_options(&self) -> JoinOptions<'p> {
+        JoinOptions {
+            keep_marks_apart: self.config.keep_marks_apart,
+            give_up: self.cancel_flag(),
+            ..JoinOptions::default()
+        }
     }
 
     /// The graphs in which the number is zero (`Eq`) or not (`Ne`).

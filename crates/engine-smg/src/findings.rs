@@ -37,6 +37,8 @@ pub(crate) struct Findings {
     seen: FxHashMap<(FindingKind, Span, u32), usize>,
     pub(crate) assumptions: BTreeSet<Assumption>,
     unknown: Option<UnknownReason>,
+    /// Some finding is in a state in which no marks were blurred.
+    pub(crate) in_clear_state: bool,
 }
 
 impl Findings {
@@ -53,6 +55,7 @@ impl Findings {
             seen: FxHashMap::default(),
             assumptions: BTreeSet::new(),
             unknown: None,
+            in_clear_state: false,
         }
     }
 
@@ -193,6 +196,7 @@ impl Findings {
         if self.seen.contains_key(&(kind, span, label)) {
             return;
         }
+        self.in_clear_state |= !state.graph.is_blurred();
         self.seen.insert((kind, span, label), self.found.len());
         self.found.push(Finding {
             kind,

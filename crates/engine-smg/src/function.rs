@@ -299,8 +299,7 @@ impl Analysis for FunctionRun<'_, '_> {
         if !self.prepared.is_loop_head(at) {
             return if old.graph.equivalent(&new.graph) { Merge::Covered } else { Merge::Separate };
         }
-        let give_up = self.engine.cancel_flag();
-        let options = JoinOptions { give_up, ..JoinOptions::default() };
+        let options = self.engine.join_options();
         let Ok(joined) = old.graph.join(&new.graph, &options) else { return Merge::Separate };
         match joined.status {
             JoinStatus::Equal | JoinStatus::LeftIncludes => return Merge::Covered,
@@ -329,7 +328,7 @@ impl Analysis for FunctionRun<'_, '_> {
                 }
             }
         }
-        let options = JoinOptions { widen: Some(&self.engine.thresholds), give_up, ..JoinOptions::default() };
+        let options = JoinOptions { widen: Some(&self.engine.thresholds), ..self.engine.join_options() };
         match old.graph.join(&new.graph, &options) {
             Ok(joined) => {
                 self.widened |= joined.widened;

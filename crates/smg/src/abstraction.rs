@@ -3,7 +3,7 @@
 use crate::graph::Smg;
 use crate::int::IntDomain;
 use crate::join::{JoinOptions, Joiner, is_given_up};
-use crate::object::{Links, ObjId, ObjKind, Object, Origin};
+use crate::object::{Links, MIXED_LABEL, ObjId, ObjKind, Object, Origin};
 use crate::value::{Offset, Spec, Target, ValId};
 use base::{FxHashMap, FxHashSet, Idx};
 use std::sync::atomic::AtomicBool;
@@ -12,12 +12,20 @@ use std::sync::atomic::AtomicBool;
 pub struct AbstractionConfig {
     /// How many objects a sequence must have to be merged, for the costs 0 (equal), 1 (entailed), 2 (incomparable).
     pub length_threshold: [usize; 3],
+    /// As in joins.
+    pub keep_marks_apart: bool,
 }
 
 impl Default for AbstractionConfig {
     fn default() -> Self {
         // The setting the paper found best.
-        AbstractionConfig { length_threshold: [2, 2, 3] }
+        AbstractionConfig { length_threshold: [2, 2, 3], keep_marks_apart: false }
+    }
+}
+
+impl AbstractionConfig {
+    fn join_options<'a>(&self, give_up: Option<&'a AtomicBool>) -> JoinOptions<'a> {
+        JoinOptions { keep_marks_apart: self.keep_marks_apart, ..JoinOptions::for_merging(give_up) }
     }
 }
 
@@ -102,13 +110,26 @@ impl<D: IntDomain> Smg<D> {
         let mut segment = sequence.objects[0];
         let mut merged = 1;
         for &next in &sequence.objects[1..] {
-            let Some((g, s)) = graph.merge_pair(segment, next, sequence.binding, give_up) else { break };
+            let Some((g, s)) = graph.merge_pair(segment, next, sequence.binding, config, give_up) else {
+                break;
+            };
             graph = g;
             segment = s;
             merged += 1;
         }
         // A prefix that is long enough for the cost of the whole is worth merging too.
-        (merged >= 2 && merged >= config.length_threshold[sequence.cost]).then_some(graph)
+        self.is_long_enough(&sequence.objects[..merged], sequence.cost, config).then_some(graph)
+    }
+
+    /// Two blocks that were allocated at different places may be a node and what belongs to it; with a third one, they are a list.
+    fn is_long_enough(&self, objects: &[ObjId], cost: usize, config: &AbstractionConfig) -> bool {
+        let strangers = |pair: &[ObjId]| {
+            let (a, b) = (self.object(pair[0]), self.object(pair[1]));
+            let known = |o: &Object| o.kind == ObjKind::Region && o.label != MIXED_LABEL;
+            known(a) && known(b) && a.label != b.label
+        };
+        let least = 2 + usize::from(objects.windows(2).all(strangers));
+        objects.len() >= least.max(config.length_threshold[cost])
     }
 
     /// The elementary merge of two neighbours into one segment (Fig. 1.7).
@@ -117,9 +138,10 @@ impl<D: IntDomain> Smg<D> {
         o1: ObjId,
         o2: ObjId,
         binding: Binding,
+        config: &AbstractionConfig,
         give_up: Option<&AtomicBool>,
     ) -> Option<(Smg<D>, ObjId)> {
-        let options = JoinOptions::for_merging(give_up);
+        let options = config.join_options(give_up);
         let merged = Joiner::merge_nodes(self, o1, o2, binding.kind, binding.links, &options).ok()?;
         let mut graph = merged.graph;
         let segment = merged.segment;
@@ -354,11 +376,12 @@ impl<'a, D: IntDomain> Finder<'a, D> {
 
     /// The mergeable sequences from an entry: the longest one, and for each lower cost the longest of that cost.
     fn sequences(&mut self, first: ObjId, binding: Binding, config: &AbstractionConfig) -> Vec<Sequence> {
+        let graph = self.graph;
         let mut objects = vec![first];
         let mut cost = 0;
         let mut out: Vec<Sequence> = Vec::new();
         let emit = |objects: &[ObjId], cost: usize, out: &mut Vec<Sequence>| {
-            if objects.len() >= 2 && objects.len() >= config.length_threshold[cost] {
+            if graph.is_long_enough(objects, cost, config) {
                 out.push(Sequence { binding, objects: objects.to_vec(), cost });
             }
         };
@@ -367,7 +390,7 @@ impl<'a, D: IntDomain> Finder<'a, D> {
                 break;
             }
             let last = *objects.last().expect("not empty");
-            let Some(fit) = self.pair(last, next, binding) else { break };
+            let Some(fit) = self.pair(last, next, binding, config) else { break };
             let before = (objects.len() >= 2).then(|| objects[objects.len() - 2]);
             if !self.uninterrupted(last, next, before, binding, &fit) {
                 break;
@@ -383,16 +406,28 @@ impl<'a, D: IntDomain> Finder<'a, D> {
     }
 
     /// Condition 2 of §1.10: the sub-graphs can be joined.
-    fn pair(&mut self, o1: ObjId, o2: ObjId, binding: Binding) -> Option<PairFit> {
+    fn pair(
+        &mut self,
+        o1: ObjId,
+        o2: ObjId,
+        binding: Binding,
+        config: &AbstractionConfig,
+    ) -> Option<PairFit> {
         if let Some(known) = self.pairs.get(&(o1, o2, binding)) {
             return known.clone();
         }
-        let fit = self.join_pair(o1, o2, binding);
+        let fit = self.join_pair(o1, o2, binding, config);
         self.pairs.insert((o1, o2, binding), fit.clone());
         fit
     }
 
-    fn join_pair(&self, o1: ObjId, o2: ObjId, binding: Binding) -> Option<PairFit> {
+    fn join_pair(
+        &self,
+        o1: ObjId,
+        o2: ObjId,
+        binding: Binding,
+        config: &AbstractionConfig,
+    ) -> Option<PairFit> {
         let graph = self.graph;
         // A node and the header that points to it may look alike; their types, where they are known, tell them apart. A
         // merge that is refused costs precision only.
@@ -401,7 +436,7 @@ impl<'a, D: IntDomain> Finder<'a, D> {
                 return None;
             }
         }
-        let options = JoinOptions::for_merging(self.give_up);
+        let options = config.join_options(self.give_up);
         let merged = Joiner::merge_nodes(graph, o1, o2, binding.kind, binding.links, &options).ok()?;
         Some(PairFit { cost: merged.status.cost(), private: merged.consumed })
     }

@@ -43,6 +43,8 @@ pub struct Smg<D: IntDomain = Interval> {
     pub(crate) free_objects: Arc<Vec<ObjId>>,
     pub(crate) free_values: Arc<Vec<ValId>>,
     pub(crate) clock: u32,
+    /// Different small numbers in heap objects were joined on the way to this graph: see `JoinOptions::keep_marks_apart`.
+    pub(crate) blurred: bool,
 }
 
 /// The attributes of an object that is made directly, for instance by a test or by a reader of dumps.
@@ -114,7 +116,13 @@ impl<D: IntDomain> Smg<D> {
             free_objects: Arc::default(),
             free_values: Arc::default(),
             clock: 1,
+            blurred: false,
         }
+    }
+
+    /// Whether keeping marks apart could have told more. A hint: it is no part of what the graph means.
+    pub fn is_blurred(&self) -> bool {
+        self.blurred
     }
 
     pub fn ptr_bits(&self) -> u32 {

@@ -409,7 +409,12 @@ fn cost_thresholds_decide_what_is_merged() {
     let nobody_waits = std::sync::atomic::AtomicBool::new(true);
     assert!(!build(3).abstract_lists_unless(&config, Some(&nobody_waits)));
     assert!(build(3).abstract_lists(&config));
-    assert!(build(2).abstract_lists(&AbstractionConfig { length_threshold: [2, 2, 2] }));
+    assert!(
+        build(2).abstract_lists(&AbstractionConfig {
+            length_threshold: [2, 2, 2],
+            ..AbstractionConfig::default()
+        })
+    );
 }
 
 #[test]
@@ -462,7 +467,7 @@ fn a_block_shared_by_nested_blocks_stays_shared() {
     // Nothing but the private blocks leads to the shared one any more.
     set(&mut g, X, ValId::ZERO);
     let mut g = clean(g);
-    g.abstract_lists(&AbstractionConfig { length_threshold: [2, 2, 2] });
+    g.abstract_lists(&AbstractionConfig { length_threshold: [2, 2, 2], ..AbstractionConfig::default() });
     let levels: Vec<u32> = g.objects().filter(|(_, o)| o.label == 9).map(|(_, o)| o.level).collect();
     assert_eq!(levels, [0], "{g}");
     assert!(g.objects().any(|(_, o)| o.kind == ObjKind::OptRegion && o.level == 1), "{g}");

@@ -156,7 +156,8 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         match joiner.run_configurations() {
             Ok(()) => {
                 let status = JoinStatus::from_growth(joiner.st.grew);
-                let graph = joiner.st.dst;
+                let mut graph = joiner.st.dst;
+                graph.blurred |= g1.blurred || g2.blurred;
                 graph.debug_check();
                 Ok(Joined { graph, status, widened: joiner.widened.get() })
             }

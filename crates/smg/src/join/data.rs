@@ -2,9 +2,12 @@
 
 use super::core::{Fail, Joiner, MISMATCH, NO_VALUE};
 use crate::int::IntDomain;
-use crate::object::ObjId;
+use crate::object::{ObjId, Origin};
 use crate::reinterpret::Peek;
 use crate::value::{Content, ValId};
+
+/// As for variables (seed 002, §1.5.2).
+const LARGEST_MARK: u64 = 10;
 
 /// The level of a content that no node stands for: nothing but this one field knows it, so each instance of the field
 /// may hold another one.
@@ -24,6 +27,14 @@ fn is_zero<D>(c: &Content<D>) -> bool {
 
 fn may_be_uninit<D>(c: &Content<D>) -> bool {
     matches!(c, Content::Uninit | Content::Unknown { may_be_uninit: true })
+}
+
+/// A number so small that it may be the mark of a node: its colour, its state, its kind.
+fn mark<D: IntDomain>(c: &Content<D>) -> Option<u64> {
+    match c {
+        Content::Int(d) => d.as_constant().filter(|&n| n <= LARGEST_MARK),
+        c => is_zero(c).then_some(0),
+    }
 }
 
 /// Whether every bit pattern of `a` is one of `b`.
@@ -108,6 +119,15 @@ impl<D: IntDomain> Joiner<'_, D> {
         context: Option<ObjId>,
     ) -> Result<ValId, Fail> {
         let (d1, d2) = (self.datum(0, p1), self.datum(1, p2));
+        if let (Some(m1), Some(m2), Some(holder)) = (mark(&d1.content), mark(&d2.content), context)
+            && m1 != m2
+            && self.st.dst.object(holder).origin == Origin::Heap
+        {
+            if self.options.keep_marks_apart {
+                return Err(MISMATCH);
+            }
+            self.st.dst.blurred = true;
+        }
         let content = self.join_content(&d1.content, &d2.content, width);
         if d1.constant
             && d2.constant

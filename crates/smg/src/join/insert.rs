@@ -121,6 +121,13 @@ impl<D: IntDomain> Joiner<'_, D> {
         }
         let graph = self.graphs[side];
         let image = self.st.dst.object(copy);
+        // Something else knows it, so that it cannot be private to each node; but the other side has no such object for all
+        // nodes to share. What belongs to one node must not become what all nodes have.
+        let mut levels = [None, None];
+        levels[side] = Some(graph.object(t.obj).level);
+        if self.place_object(&ancestors, levels).is_none_or(|level| level > image.level) {
+            return Err(Fail::Recoverable);
+        }
         let (kind, links, parent) = (image.kind, image.links, self.image(copy).parent);
         if graph.object(t.obj).kind.is_abstract() {
             let next = graph.value_if_empty(t.obj, t.spec).ok_or(Fail::Recoverable)?;

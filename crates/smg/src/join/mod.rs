@@ -104,6 +104,9 @@ pub struct JoinOptions<'a> {
     pub size_hull: bool,
     /// Join an address with an unknown value into an unknown value, provided that nothing gets lost by it.
     pub lose_addresses: bool,
+    /// Heap objects that hold different small numbers in the same field have no join: the numbers are marks, and what follows a
+    /// marked node may depend on them.
+    pub keep_marks_apart: bool,
     /// Widen integers and offsets instead of joining them; the left graph is the older one.
     pub widen: Option<&'a Thresholds>,
     /// When somebody sets this, the join is not wanted any more, and fails.
@@ -119,6 +122,7 @@ impl Default for JoinOptions<'_> {
             offset_hull: true,
             size_hull: true,
             lose_addresses: false,
+            keep_marks_apart: false,
             widen: None,
             give_up: None,
         }

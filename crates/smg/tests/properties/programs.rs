@@ -271,7 +271,10 @@ impl Run {
             17 => self.condition(a, None),
             18 | 19 => {
                 self.collect();
-                let config = AbstractionConfig { length_threshold: *self.rng.pick(&[[2, 2, 2], [2, 2, 3]]) };
+                let config = AbstractionConfig {
+                    length_threshold: *self.rng.pick(&[[2, 2, 2], [2, 2, 3]]),
+                    keep_marks_apart: self.rng.chance(20),
+                };
                 let mut folded = self.g.clone();
                 if folded.abstract_lists(&config) {
                     self.choose(vec![folded], "abstraction");

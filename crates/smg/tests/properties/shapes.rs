@@ -18,7 +18,10 @@ fn abstraction_only_grows_the_set() {
             continue;
         }
         let mut a = g.clone();
-        let config = AbstractionConfig { length_threshold: *rng.pick(&[[2, 2, 2], [2, 2, 3]]) };
+        let config = AbstractionConfig {
+            length_threshold: *rng.pick(&[[2, 2, 2], [2, 2, 3]]),
+            keep_marks_apart: rng.chance(20),
+        };
         if !a.abstract_lists(&config) {
             assert!(a.isomorphic(&g));
             continue;

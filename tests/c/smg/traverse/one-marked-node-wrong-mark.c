@@ -1,0 +1,35 @@
+// The node behind the marked one is not the one that the program relies on.
+//@ engines: smg
+#include <assert.h>
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+struct node {
+    int mark;
+    struct node *next;
+};
+static struct node *make(int mark, struct node *next) {
+    struct node *n = malloc(sizeof *n);
+    n->mark = mark;
+    n->next = next;
+    return n;
+}
+int main(void) {
+    struct node *list = make(1, 0);
+    while (__VERIFIER_nondet_int())
+        list = make(1, list);
+    list = make(2, make(4, list));
+    while (__VERIFIER_nondet_int())
+        list = make(1, list);
+
+    struct node *at = list;
+    while (at->mark != 2)
+        at = at->next;
+    assert(at->next->mark == 3); //~ ERROR assertion-failed
+
+    while (list) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+    return 0;
+}
