@@ -10,8 +10,8 @@ use crate::strings::Terminator;
 use base::Span;
 use ir::{Arg, Body, Call, FuncId, Intrinsic, Operand, Scalar};
 use smg::{
-    BlockKind, Cmp, Content, Extent, FillByte, IntDomain, Interval, NewObject, ObjId, Offset, Origin,
-    SizeRange, ValId, Validity,
+    BlockKind, Cmp, Content, Extent, FillByte, IntDomain, Interval, NewObject, Offset, Origin, SizeRange,
+    ValId, Validity,
 };
 use verdict::{Access, Details, FindingKind, Property, StepKind, UnknownKind};
 
@@ -422,32 +422,18 @@ impl<'p> Engine<'p> {
         for state in ready {
             let mut split = Vec::new();
             self.split_value(size, self.width(Scalar::Ptr), self.config.size_split_limit, state, &mut split);
-            let width = self.width(Scalar::Ptr);
-            let mut kept = Vec::new();
-            for state in split {
-                // With size zero a block is freed, and there is none instead of it.
-                let old = state.graph.resolve(old);
-                let target = state.graph.content(old);
-                let is_null = old == ValId::ZERO
-                    || matches!(target, Content::Address(target) if target.obj == ObjId::NULL);
-                if is_null || size == ValId::UNINIT || self.size_range(size, &state).lo > 0 {
-                    kept.push(state);
-                    continue;
-                }
-                for graph in state.graph.assume(Cmp::Eq, size, ValId::ZERO, width) {
-                    let mut freed = State { graph, ..state.clone() };
-                    self.free(old, span, &mut freed);
-                    self.finish_call(body, call, span, freed, ValId::ZERO, out);
-                }
-                let others = state.graph.assume(Cmp::Ne, size, ValId::ZERO, width);
-                kept.extend(others.into_iter().map(|graph| State { graph, ..state.clone() }));
-            }
-            for mut state in kept {
+            for mut state in split {
                 if self.config.malloc_may_fail {
                     self.finish_call(body, call, span, state.clone(), ValId::ZERO, out);
                 }
                 let old = state.graph.resolve(old);
                 let bytes = self.size_range(size, &state);
+                if bytes.lo == 0 {
+                    // With size zero the block may also just be freed.
+                    let mut freed = state.clone();
+                    self.free(old, span, &mut freed);
+                    self.finish_call(body, call, span, freed, ValId::ZERO, out);
+                }
                 let source = state.graph.pointee(old);
                 let fresh = self.new_block(bytes, BlockKind::Uninit, span, &mut state);
                 let target = state.graph.pointee(fresh).expect("a new block");

@@ -46,8 +46,9 @@ const ROWS: &[Row] = &[
         &["realloc"],
         Realloc,
         "void *realloc(void *p, size_t size)",
-        "Null `p`: malloc. Size 0: frees `p` and returns null, as glibc does. Otherwise always a new block with \
-         the common prefix copied and the old block freed; `p` must be what free accepts.",
+        "Null `p`: malloc. Size 0: `run` frees `p` and returns null, as glibc does; \
+         for `check`, whether that happens or a block of no bytes is given is one more input. Otherwise always a new block with the common \
+         prefix copied and the old block freed; `p` must be what free accepts.",
     ),
     row(
         &["reallocarray"],

@@ -144,9 +144,13 @@ impl Hunter<'_> {
         let zero = self.word_constant(0);
         let empty = self.oracle.terms.eq(size, zero);
         if self.decide(state, empty)? {
-            state.memory.kill(id, Life::Freed);
-            let null = self.null();
-            return Ok(self.pointer_result(null));
+            // The library may free the block, or give a block of no bytes for it.
+            let gives_block = self.coin(state);
+            if !self.decide(state, gives_block)? {
+                state.memory.kill(id, Life::Freed);
+                let null = self.null();
+                return Ok(self.pointer_result(null));
+            }
         }
         let new = self.heap_block(state, size, 16, false)?;
         let Prov::Plain(new_id) = new.prov else { return Ok(self.pointer_result(new)) };

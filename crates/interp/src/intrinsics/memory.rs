@@ -5,6 +5,7 @@ use crate::call::{ArgValue, Returned};
 use crate::fault::{Fault, Res};
 use crate::machine::Machine;
 use crate::memory::{Kind, NewObject, State};
+use crate::options::Mode;
 use crate::value::{ObjectId, Value, Wide};
 use ir::{Intrinsic, Scalar};
 use verdict::{Access, Assumption, FindingKind, StepKind};
@@ -127,9 +128,15 @@ impl Machine<'_> {
             return Ok(pointer(self.heap_block(size, 16, false)?));
         };
         if size == 0 {
-            // What glibc does, which is the library that programs are checked for.
-            self.release(id);
-            return Ok(null());
+            // The library may free the block, or give a block of no bytes for it; glibc frees.
+            let gives_block = match self.options.mode {
+                Mode::Run => false,
+                Mode::Check(_) => self.input("realloc to size 0 gives a block", 0, 1)? != 0,
+            };
+            if !gives_block {
+                self.release(id);
+                return Ok(null());
+            }
         }
         let new = self.heap_block(size, 16, false)?;
         let Some(new_id) = new.prov.object() else { return Ok(null()) };
