@@ -138,6 +138,30 @@ pub struct FrontArgs {
 }
 
 impl FrontArgs {
+    /// The options that are not the default, as a user would type them.
+    pub fn spelled(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        if self.data_model() == ir::DataModel::Ilp32 {
+            all.push("-m32".to_owned());
+        }
+        let lists = [
+            ("-I", &self.include_dirs),
+            ("-D", &self.defines),
+            ("-U", &self.undefines),
+            ("--include=", &self.includes),
+        ];
+        for (option, values) in lists {
+            all.extend(values.iter().map(|value| format!("{option}{}", value.to_string_lossy())));
+        }
+        all.extend(self.standard.iter().map(|standard| format!("--std={}", standard.to_string_lossy())));
+        all.extend(self.models.iter().map(|model| format!("--model={}", model.display())));
+        all.extend(self.error_labels.iter().map(|label| format!("--error-label={label}")));
+        if self.entry != "main" {
+            all.push(format!("--entry={}", self.entry));
+        }
+        all
+    }
+
     pub fn data_model(&self) -> ir::DataModel {
         match self.data_model {
             _ if self.m32 => ir::DataModel::Ilp32,
@@ -307,6 +331,9 @@ pub struct RunArgs {
     /// Let `malloc` and its relatives return null when the inputs say so
     #[arg(long, help_heading = "Assumptions")]
     pub malloc_may_fail: bool,
+    /// Let a new block have the address of the block of its size that was freed last
+    #[arg(long, help_heading = "Assumptions")]
+    pub reuse_addresses: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]

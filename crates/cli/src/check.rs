@@ -18,7 +18,7 @@ use report::{Diagnostic, Severity, Summary, gcc, json, messages, sarif, text};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use verdict::{Certificate, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason, Verdict};
+use verdict::{Assumption, Certificate, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason, Verdict};
 
 /// Without a limit of its own, `check` gives up after this time.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -51,6 +51,8 @@ pub struct Answer {
     pub time: Duration,
     /// Print the whole way to each finding.
     pub trace: bool,
+    /// The options of a run that repeats what was found.
+    pub again: Vec<String>,
 }
 
 pub fn main(args: CheckArgs) -> Exit {
@@ -95,6 +97,7 @@ fn answer_and(mut args: CheckArgs, leaving: bool) -> Result<Answer, Failure> {
                 warnings: Vec::new(),
                 time: begin.elapsed(),
                 trace: false,
+                again: Vec::new(),
             });
         }
     };
@@ -112,7 +115,8 @@ fn answer_and(mut args: CheckArgs, leaving: bool) -> Result<Answer, Failure> {
             let place = loaded.input.map.locate(span);
             place.is_some_and(|l| l.system_header || l.file.starts_with("<model "))
         };
-        let text = export::test_case(&loaded.program, &files, finding, &what, library);
+        let reuses = outcome.assumptions.contains(&Assumption::AddressesReused);
+        let text = export::test_case(&loaded.program, &files, finding, &what, reuses, library);
         std::fs::write(path, text)
             .map_err(|e| Failure::Usage(format!("cannot write {}: {e}", path.display())))?;
     }
@@ -128,6 +132,7 @@ fn answer_and(mut args: CheckArgs, leaving: bool) -> Result<Answer, Failure> {
         Ok(program) => program.names,
         Err(shared) => shared.names.clone(),
     };
+    let again = again(&args, &outcome);
     Ok(Answer {
         files,
         outcome,
@@ -139,7 +144,20 @@ fn answer_and(mut args: CheckArgs, leaving: bool) -> Result<Answer, Failure> {
         warnings,
         time: begin.elapsed(),
         trace: args.trace,
+        again,
     })
+}
+
+/// The options of `fafnir run` that make it go the same way.
+fn again(args: &CheckArgs, outcome: &Outcome) -> Vec<String> {
+    let mut options = args.front.spelled();
+    let flags = [
+        (args.malloc_may_fail, "--malloc-may-fail"),
+        (args.strict_externals, "--strict-externals"),
+        (outcome.assumptions.contains(&Assumption::AddressesReused), "--reuse-addresses"),
+    ];
+    options.extend(flags.into_iter().filter(|(given, _)| *given).map(|(_, flag)| flag.to_owned()));
+    options
 }
 
 /// The finding that decides, if a run shows it.
@@ -344,7 +362,7 @@ impl Answer {
         }
         if self.trace && format == Format::Text {
             for finding in &self.outcome.findings {
-                out.push_str(&crate::trace::render(finding, &self.names, &self.files, &sources, style));
+                out.push_str(&crate::trace::render(finding, self, &sources, style));
             }
         }
         out.push_str(&Summary { outcome: &self.outcome, properties: self.properties, time }.text());

@@ -9,12 +9,13 @@ use verdict::{Finding, Input};
 /// The machine's name for the choice whether an allocation succeeds.
 const ALLOCATION: &str = "allocation succeeds";
 
-/// The file's text.
+/// The file's text. Addresses are used again if the run needs it.
 pub(crate) fn test_case(
     program: &Program,
     files: &[String],
     finding: &Finding,
     what: &str,
+    reuses_addresses: bool,
     is_library: impl Fn(Span) -> bool,
 ) -> String {
     let sources = callers(program);
@@ -55,6 +56,13 @@ pub(crate) fn test_case(
          #include <stdio.h>\n#include <stdlib.h>\n\n\
          #define WEAK __attribute__((weak))\n\n",
     );
+    if reuses_addresses {
+        out.push_str(
+            "/* A new block gets the address of one that was freed; the sanitizer otherwise takes care that it does not. */\n\
+             WEAK const char *__asan_default_options(void)\n\
+             { return \"quarantine_size_mb=0:thread_local_quarantine_size_kb=0\"; }\n\n",
+        );
+    }
     allocation_wrappers(&mut out, &wrapped, &allocations);
     let mut done = BTreeSet::new();
     for (name, list) in &values {

@@ -105,6 +105,7 @@ fn execute(
 ) -> RunResult {
     let mut options = interp::Options::run();
     options.malloc_may_fail = args.malloc_may_fail;
+    options.reuse_addresses = args.reuse_addresses;
     options.strict_externals = args.strict_externals;
     let name = args.files.first().map(|f| f.as_os_str()).unwrap_or(OsStr::new("program"));
     let own = std::iter::once(name).chain(args.args.iter().map(|a| a.as_os_str()));

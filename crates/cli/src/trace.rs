@@ -1,6 +1,7 @@
 //! `--trace`: the whole way to a finding, for people.
 
-use base::{Interner, Span};
+use crate::check::Answer;
+use base::Span;
 use report::text::Style;
 use report::trace::{Repeat, lines};
 use report::{Sources, messages};
@@ -9,8 +10,7 @@ use verdict::{BlockStory, Finding};
 
 pub(crate) fn render(
     finding: &Finding,
-    names: &Interner,
-    files: &[String],
+    answer: &Answer,
     sources: &Sources<'_>,
     style: Style,
 ) -> String {
@@ -24,7 +24,7 @@ pub(crate) fn render(
     };
     let mut out = format!("{bold}trace of {}{end}\n", finding.kind.name());
     let mut rows: Vec<(String, String)> = Vec::new();
-    let all = lines(&finding.trace, names, sources);
+    let all = lines(&finding.trace, &answer.names, sources);
     // The numbers of a folded loop are those of its first round: they would mislead.
     let mut folded = vec![false; all.len()];
     for (i, line) in all.iter().enumerate() {
@@ -57,19 +57,26 @@ pub(crate) fn render(
     if let Some(block) = &finding.block {
         out.push_str(&block_events(block, &place));
     }
+    let mut command = vec!["fafnir run".to_owned()];
+    command.extend(answer.again.iter().map(|option| quoted(option)));
     if !finding.trace.inputs.is_empty() {
-        let _ = writeln!(out, "  inputs: {}", messages::inputs(&finding.trace.inputs));
-        let _ = writeln!(
-            out,
-            "  again:  fafnir run --input={} {}",
-            messages::inputs(&finding.trace.inputs),
-            files.join(" ")
-        );
-    } else {
-        let _ = writeln!(out, "  again:  fafnir run {}", files.join(" "));
+        let inputs = messages::inputs(&finding.trace.inputs);
+        let _ = writeln!(out, "  inputs: {inputs}");
+        command.push(format!("--input={inputs}"));
     }
+    command.extend(answer.files.iter().cloned());
+    let _ = writeln!(out, "  again:  {}", command.join(" "));
     out.push('\n');
     out
+}
+
+/// A word as the shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,:+@".contains(c);
+    match word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
 }
 
 /// The numbers that a decision compared, without those that its text shows anyway.

@@ -16,6 +16,8 @@ pub(crate) struct Arith<'a> {
     pub(crate) wrapped: &'a mut bool,
     /// The run stands for all runs: a result that depends on an address is refused.
     pub(crate) exact: bool,
+    /// Addresses of different objects may be ordered and subtracted as they are in this run, and that is noted here.
+    pub(crate) ordered: Option<&'a mut bool>,
 }
 
 pub(crate) fn is_comparison(op: BinOp) -> bool {
@@ -283,7 +285,7 @@ impl Arith<'_> {
                 return self.with_provenance(BinOp::Sub, a, b, bits, 0, width);
             }
             if a.prov != b.prov && !(a.prov.is_none() && b.prov.is_none()) {
-                return self.mismatch(a, b, "subtracted");
+                self.mismatch(a, b, "subtracted")?;
             }
             return Ok(Wide::int(a.bits.wrapping_sub(b.bits) & mask(width)));
         }
@@ -296,9 +298,8 @@ impl Arith<'_> {
         let equality = matches!(op, BinOp::Eq | BinOp::Ne);
         if a.prov != b.prov && !a.prov.is_none() && !b.prov.is_none() {
             if !equality {
-                return self.mismatch(a, b, "ordered");
-            }
-            if self.exact {
+                self.mismatch(a, b, "ordered")?;
+            } else if self.exact {
                 self.refuse_reuse(a, b)?;
             }
         }
@@ -313,7 +314,13 @@ impl Arith<'_> {
         Ok(Wide::int(u128::from(compare_with(op, a.bits, b.bits))))
     }
 
-    fn mismatch(&mut self, a: Wide, b: Wide, what: &str) -> Res<Wide> {
+    /// Pointers into different objects are ordered or subtracted. C does not define what comes of it; machines go by the
+    /// addresses.
+    fn mismatch(&mut self, a: Wide, b: Wide, what: &str) -> Res<()> {
+        if let (false, Some(ordered)) = (self.exact, &mut self.ordered) {
+            **ordered = true;
+            return Ok(());
+        }
         let mut fault = Fault::new(FindingKind::PointerMismatch).what(what);
         if let Some(object) = a.prov.object().or(b.prov.object()) {
             fault = fault.object(object);

@@ -67,6 +67,8 @@ pub(crate) struct Machine<'a> {
     /// Signed overflow wraps.
     pub(crate) wrap: bool,
     pub(crate) wrapped: bool,
+    /// Pointers into different objects were compared by their addresses.
+    pub(crate) ordered: bool,
     /// The run stands for all runs of the program: whatever it does not determine ends it.
     pub(crate) exact: bool,
     /// Uninitialised values become inputs when they are read.
@@ -155,7 +157,7 @@ impl<'a> Machine<'a> {
             budget,
             inputs,
             output,
-            memory: Memory::new(model, budget.memory),
+            memory: Memory::new(model, budget.memory, options.reuse_addresses),
             regs: Vec::new(),
             frames: Vec::new(),
             sp,
@@ -168,6 +170,7 @@ impl<'a> Machine<'a> {
             next_poll: POLL_INTERVAL.min(budget.steps),
             wrap,
             wrapped: false,
+            ordered: false,
             exact,
             choose,
             used_inputs: Vec::new(),
@@ -296,6 +299,7 @@ impl<'a> Machine<'a> {
             wrap: self.wrap,
             wrapped: &mut self.wrapped,
             exact: self.exact,
+            ordered: matches!(self.options.mode, Mode::Check(_)).then_some(&mut self.ordered),
         }
     }
 

@@ -18,6 +18,9 @@ pub struct Options {
     pub mode: Mode,
     /// Whether an allocation succeeds is one more input.
     pub malloc_may_fail: bool,
+    /// A new block gets the address of the block of its size that was freed last. Otherwise all blocks have addresses of
+    /// their own.
+    pub reuse_addresses: bool,
     /// Calling a function without a definition makes the answer unknown.
     pub strict_externals: bool,
     /// The program's name and arguments; `None` means that they are not determined.
@@ -33,6 +36,7 @@ impl Options {
         Options {
             mode: Mode::Run,
             malloc_may_fail: false,
+            reuse_addresses: false,
             strict_externals: false,
             args: Some(vec![b"program".to_vec()]),
             env: Vec::new(),

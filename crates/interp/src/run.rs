@@ -176,6 +176,12 @@ fn run_once(
     if machine.wrapped {
         machine.assumptions.insert(Assumption::SignedOverflowWraps);
     }
+    if machine.ordered {
+        machine.assumptions.insert(Assumption::AddressesOrdered);
+    }
+    if machine.memory.reused {
+        machine.assumptions.insert(Assumption::AddressesReused);
+    }
     let inputs = std::mem::take(&mut machine.used_inputs);
     let trace = machine.trace.take().map(|buffer| buffer.finish(inputs.clone()));
     let mut result = RunResult {

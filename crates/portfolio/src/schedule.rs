@@ -264,6 +264,10 @@ fn is_conclusive(outcome: &Outcome) -> bool {
     matches!(outcome.verdict, Verdict::Proved(_) | Verdict::Violated)
 }
 
+fn is_unfinished(outcome: &Outcome) -> bool {
+    matches!(&outcome.verdict, Verdict::Unknown(reason) if reason.kind == UnknownKind::StepBudget)
+}
+
 impl Task {
     fn limits(&self) -> Budget<'_> {
         Budget {
@@ -293,8 +297,18 @@ impl Task {
         interp::check(&self.program, self.properties, &self.machine_options(), &limits)
     }
 
+    /// Runs without inputs, with blocks at addresses of their own and at those of freed blocks.
     fn execute_in_place(&self, extent: Extent) -> Outcome {
-        let options = self.machine_options();
+        let first = self.execute_with_addresses(extent, false);
+        if is_conclusive(&first) || is_unfinished(&first) {
+            return first;
+        }
+        let second = self.execute_with_addresses(extent, true);
+        if is_conclusive(&second) { second } else { first }
+    }
+
+    fn execute_with_addresses(&self, extent: Extent, reuse_addresses: bool) -> Outcome {
+        let options = interp::Options { reuse_addresses, ..self.machine_options() };
         let budget = Budget { steps: self.steps_of(extent), ..self.beside_others() };
         let result = interp::run(&self.program, &options, Inputs::Replay(Vec::new()), &mut Discard, &budget);
         let stats =
@@ -432,8 +446,8 @@ impl Task {
                 return;
             }
             let report = self.perform(&job);
-            if let (Some(rest), Verdict::Unknown(reason)) = (job.rest(), &report.outcome.verdict)
-                && reason.kind == UnknownKind::StepBudget
+            if let Some(rest) = job.rest()
+                && is_unfinished(&report.outcome)
                 && self.steps > BRIEF_STEPS
             {
                 jobs.lock().unwrap_or_else(|e| e.into_inner()).push(rest);
@@ -584,7 +598,7 @@ impl Task {
                 UnknownKind::StepBudget if self.steps > FIRST_STEPS => {
                     Some(Job::Execute(Extent::Steps(BRIEF_STEPS)))
                 }
-                UnknownKind::Nondeterminism => Some(Job::ExecuteInPlace(Extent::Steps(BRIEF_STEPS))),
+                UnknownKind::Nondeterminism | UnknownKind::UndefinedBehaviour => Some(Job::ExecuteInPlace(Extent::Steps(BRIEF_STEPS))),
                 _ => None,
             },
         };

@@ -32,6 +32,8 @@ pub fn assumption(assumption: &Assumption) -> String {
         Assumption::SignedOverflowWraps => "signed overflow wraps".to_owned(),
         Assumption::UninitialisedIsArbitrary => "uninitialised memory holds arbitrary values".to_owned(),
         Assumption::MallocSucceeds => "malloc succeeds".to_owned(),
+        Assumption::AddressesReused => "a new block may get a freed one's address".to_owned(),
+        Assumption::AddressesOrdered => "pointers into different objects compare by their addresses".to_owned(),
         Assumption::Other(text) => text.clone(),
     }
 }
@@ -44,6 +46,8 @@ pub(crate) fn assumption_kind(assumption: &Assumption) -> &'static str {
         Assumption::SignedOverflowWraps => "signed-overflow-wraps",
         Assumption::UninitialisedIsArbitrary => "uninitialised-is-arbitrary",
         Assumption::MallocSucceeds => "malloc-succeeds",
+        Assumption::AddressesReused => "addresses-reused",
+        Assumption::AddressesOrdered => "addresses-ordered",
         Assumption::Other(_) => "other",
     }
 }

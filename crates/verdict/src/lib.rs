@@ -393,6 +393,10 @@ pub enum Assumption {
     UninitialisedIsArbitrary,
     /// `malloc` was taken to succeed.
     MallocSucceeds,
+    /// The address of a freed block was given to the next block of its size, as allocators do.
+    AddressesReused,
+    /// Pointers into different objects were ordered or subtracted by the addresses that their objects have in this run.
+    AddressesOrdered,
     /// Anything else, in words.
     Other(String),
 }

@@ -1,6 +1,7 @@
 //! Which addresses objects get: realistic, the same in every run, with gaps between objects, and used again only when
-//! a 32-bit address space is full.
+//! that is asked for or a 32-bit address space is full.
 
+use base::FxHashMap;
 use ir::DataModel;
 
 #[derive(Debug)]
@@ -12,6 +13,8 @@ pub(crate) struct AddressSpace {
     heap_next: u64,
     heap_end: u64,
     heap_region: (u64, u64),
+    /// Addresses of freed blocks by their size, if they are to be used again.
+    freed: Option<FxHashMap<u64, Vec<u64>>>,
 }
 
 /// Bytes between two objects, so that an address one past the end is never another object's.
@@ -26,7 +29,7 @@ pub(crate) fn stack_region(model: DataModel) -> (u64, u64) {
 }
 
 impl AddressSpace {
-    pub(crate) fn new(model: DataModel) -> AddressSpace {
+    pub(crate) fn new(model: DataModel, reuse: bool) -> AddressSpace {
         // Code, static objects, heap: the order that Linux gives a position-independent program.
         let (code, fixed, heap, end) = match model {
             DataModel::Lp64 => {
@@ -42,7 +45,21 @@ impl AddressSpace {
             heap_next: heap,
             heap_end: end,
             heap_region: (heap, end),
+            freed: reuse.then(FxHashMap::default),
         }
+    }
+
+    /// The heap block that was there is no more.
+    pub(crate) fn is_free(&mut self, base: u64, size: u64) {
+        if let Some(freed) = &mut self.freed {
+            freed.entry(size).or_default().push(base);
+        }
+    }
+
+    /// The address of the block of this size that was freed last, if it is to be used again.
+    pub(crate) fn used_again(&mut self, size: u64, align: u64) -> Option<u64> {
+        let of_size = self.freed.as_mut()?.get_mut(&size)?;
+        of_size.pop_if(|base| base.is_multiple_of(align.max(1)))
     }
 
     pub(crate) fn code(&mut self) -> Option<u64> {
@@ -103,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_full_heap_goes_on_in_the_largest_hole() {
-        let mut space = AddressSpace::new(DataModel::Ilp32);
+        let mut space = AddressSpace::new(DataModel::Ilp32, false);
         let first = space.heap(0x1000, 16).unwrap();
         let second = space.heap(0x5000_0000, 16).unwrap();
         assert!(!space.heap_has_room(0x2000_0000, 16));

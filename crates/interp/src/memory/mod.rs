@@ -91,6 +91,8 @@ pub(crate) struct Memory {
     pub(crate) address_mask: u64,
     pub(crate) word_shift: u32,
     addresses: AddressSpace,
+    /// A block has the address of an earlier one.
+    pub(crate) reused: bool,
     /// Exposed objects by base address.
     exposed: BTreeMap<u64, ObjectId>,
     /// Sets of objects that integers were computed from.
@@ -126,7 +128,7 @@ pub(crate) struct NewObject {
 }
 
 impl Memory {
-    pub(crate) fn new(model: DataModel, limit: u64) -> Memory {
+    pub(crate) fn new(model: DataModel, limit: u64, reuse: bool) -> Memory {
         let pointer_size = model.pointer_size();
         let mut memory = Memory {
             objects: Vec::new(),
@@ -134,7 +136,8 @@ impl Memory {
             pointer_size,
             address_mask: if pointer_size == 8 { u64::MAX } else { u64::from(u32::MAX) },
             word_shift: pointer_size.trailing_zeros(),
-            addresses: AddressSpace::new(model),
+            addresses: AddressSpace::new(model, reuse),
+            reused: false,
             exposed: BTreeMap::new(),
             sets: Vec::new(),
             set_index: FxHashMap::default(),
@@ -159,6 +162,10 @@ impl Memory {
         self.charge(new.size, new.zeroed)?;
         let base = match new.kind {
             Kind::Heap => {
+                if let Some(base) = self.addresses.used_again(new.size, new.align) {
+                    self.reused = true;
+                    return Ok(self.add_record(base, new));
+                }
                 if !self.addresses.heap_has_room(new.size, new.align) {
                     let live = self.live_heap_ranges();
                     self.addresses.reuse_heap(&live);
@@ -272,6 +279,9 @@ impl Memory {
         let info = &mut self.infos[id as usize];
         info.fragments = BTreeMap::new();
         info.state = state;
+        if info.kind == Kind::Heap {
+            self.addresses.is_free(self.objects[id as usize].base, info.size);
+        }
         self.live_objects -= 1;
         self.dead_records += 1;
     }
