@@ -1,5 +1,6 @@
 //! What a run of an engine may cost: one type for all engines, so that they can share one budget.
 
+use base::Cancel;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -13,7 +14,7 @@ pub struct Budget<'a> {
     /// Bytes that the program's memory and the engine's records of it may take.
     pub memory: u64,
     /// Set by somebody else to end the run.
-    pub cancel: Option<&'a Arc<AtomicBool>>,
+    pub cancel: Option<&'a Arc<Cancel>>,
     /// If there is one, the process ends with the answer; when it is set, the answer is due. What an engine holds then is not
     /// worth giving back: that may take longer than all else.
     pub leaving: Option<&'a Arc<AtomicBool>>,
@@ -27,7 +28,7 @@ impl Default for Budget<'_> {
 
 impl Budget<'_> {
     pub fn is_cancelled(&self) -> bool {
-        self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        self.cancel.is_some_and(|cancel| cancel.is_cancelled())
     }
     /// The answer is due; said by an engine whose time is everybody's time.
     pub fn leave(&self) {

@@ -18,7 +18,9 @@ use report::{Diagnostic, Severity, Summary, gcc, json, messages, sarif, text};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use verdict::{Assumption, Certificate, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason, Verdict};
+use verdict::{
+    Assumption, Certificate, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason, Verdict,
+};
 
 /// Without a limit of its own, `check` gives up after this time.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);

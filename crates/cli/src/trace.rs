@@ -8,12 +8,7 @@ use report::{Sources, messages};
 use std::fmt::Write as _;
 use verdict::{BlockStory, Finding};
 
-pub(crate) fn render(
-    finding: &Finding,
-    answer: &Answer,
-    sources: &Sources<'_>,
-    style: Style,
-) -> String {
+pub(crate) fn render(finding: &Finding, answer: &Answer, sources: &Sources<'_>, style: Style) -> String {
     let (bold, faint, end) = match style {
         Style::Coloured => ("\x1b[1m", "\x1b[2m", "\x1b[0m"),
         Style::Plain => ("", "", ""),

@@ -14,7 +14,6 @@ use smt::{Limits, Sort, TermId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 use verdict::{Assumption, Property, PropertySet, UnknownKind};
 
@@ -104,7 +103,7 @@ impl<'p> Hunter<'p> {
         let max_clauses = (budget.memory / 8 / 75).clamp(50_000, 4_000_000);
         let mut limits = Limits { max_clauses, ..Limits::none() };
         limits.deadline = budget.deadline;
-        limits.cancel = budget.cancel.cloned();
+        limits.cancel = budget.cancel.map(|cancel| Arc::clone(cancel.flag()));
         let mut oracle = Oracle::new(limits);
         let zero = oracle.terms.bv_const(8, 0);
         let zero_byte = Byte { term: zero, prov: Prov::None, index: 0, undef: 0 };
@@ -242,7 +241,7 @@ impl<'p> Hunter<'p> {
         if self.steps >= self.budget.steps {
             return over(UnknownKind::StepBudget, "the step budget is used up");
         }
-        if self.budget.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if self.budget.is_cancelled() {
             return over(UnknownKind::Cancelled, "the analysis was cancelled");
         }
         if self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {

@@ -8,13 +8,12 @@ use crate::globals::Names;
 use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
 use absint::Budget;
-use base::{FxHashMap, IndexVec, Span};
+use base::{Cancel, FxHashMap, IndexVec, Span};
 use ir::{
     Body, FuncId, GlobalId, GlobalKind, Operand, Program, RelocationTarget, StatementKind, TerminatorKind,
 };
 use smg::{BlockKind, Field, IntDomain, NewObject, ObjId, Origin, SizeRange, Thresholds};
 use std::rc::Rc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use verdict::{
     Assumption, BlockOrigin, Certificate, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason,
@@ -299,7 +298,7 @@ impl<'p> Engine<'p> {
     }
 
     /// For what takes long and knows no engine; what it gives up then is given up under the same rule.
-    pub(crate) fn cancel_flag(&self) -> Option<&'p AtomicBool> {
+    pub(crate) fn cancel_flag(&self) -> Option<&'p Cancel> {
         self.budget.cancel.map(|flag| &**flag)
     }
 

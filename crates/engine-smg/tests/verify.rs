@@ -1,9 +1,9 @@
 //! Every `tests/ir/*.ir` says in its first line what the engine must answer: `expect proved`, or the kinds of the
 //! findings in the order of the program.
 
+use base::Cancel;
 use fafnir_engine_smg::{Budget, Config, Evidence, verify};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use verdict::{Property, PropertySet, UnknownKind, Verdict};
 
@@ -40,25 +40,27 @@ fn a_run_that_is_told_to_end_proves_nothing_new() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
         let is_safe = text.lines().next().unwrap().contains("expect proved");
         let program = ir::read(&text).unwrap();
-        let run = |flag: &Arc<AtomicBool>| {
-            let budget = Budget { cancel: Some(flag), leaving: Some(flag), ..Budget::default() };
+        let run = |cancel: &Arc<Cancel>| {
+            let budget = Budget { cancel: Some(cancel), leaving: Some(cancel.flag()), ..Budget::default() };
             verify(&program, properties, &Config::default(), budget, Evidence::None)
         };
         let begin = Instant::now();
         run(&Arc::default());
         let whole = begin.elapsed();
         for part in 0..40u32 {
-            let flag = Arc::new(AtomicBool::new(part == 0));
+            let cancel = Arc::new(Cancel::default());
+            if part == 0 {
+                cancel.cancel();
+            }
             let outcome = std::thread::scope(|scope| {
-                let (until, flag) = (Instant::now() + whole * part / 32, Arc::clone(&flag));
-                let theirs = Arc::clone(&flag);
+                let (until, theirs) = (Instant::now() + whole * part / 32, Arc::clone(&cancel));
                 scope.spawn(move || {
                     std::thread::sleep(
                         until.saturating_duration_since(Instant::now()).min(Duration::from_secs(1)),
                     );
-                    theirs.store(true, Ordering::Relaxed);
+                    theirs.cancel();
                 });
-                run(&flag)
+                run(&cancel)
             });
             match &outcome.verdict {
                 Verdict::Proved(_) => {

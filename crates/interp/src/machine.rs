@@ -14,7 +14,6 @@ use base::{FxHashMap, Idx, IndexVec, Span};
 use ir::*;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 use verdict::{Assumption, FindingKind, Input, Property, StepKind, UnknownKind};
 
@@ -327,7 +326,7 @@ impl<'a> Machine<'a> {
             return unknown(UnknownKind::StepBudget, format!("after {} steps", self.budget.steps));
         }
         self.next_poll = (self.steps + POLL_INTERVAL).min(self.budget.steps);
-        if self.budget.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if self.budget.is_cancelled() {
             return unknown(UnknownKind::Cancelled, "cancelled");
         }
         if self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {

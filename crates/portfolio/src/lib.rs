@@ -9,11 +9,15 @@
 //! Architecture invariant: this crate does no analysis of its own, prints nothing and touches no file; what it needs to know
 //! of the process (memory in use, an interrupt) the caller tells it.
 
+mod conclude;
 mod doubt;
+mod options;
 mod replay;
 mod schedule;
+mod task;
 
 pub use absint::Budget;
 pub use engine_hunt::{Candidate, Disagreement};
+pub use options::{Activity, Answer, Engine, Options};
 pub use replay::confirm;
-pub use schedule::{Activity, Answer, Engine, Options, decide};
+pub use schedule::decide;

@@ -1,90 +1,16 @@
-//! The schedule.
+//! Who is asked when, and who watches.
 
-use crate::replay;
-use absint::{Budget, Sight};
-use base::Span;
+use crate::conclude::{Report, conclude, explain, is_conclusive, is_unfinished, no_report};
+use crate::options::{Answer, Engine, Options};
+use crate::task::{Extent, Job, Reins, Task};
+use absint::Budget;
 use engine_hunt::{Config, Disagreement, Pace};
-use interp::{Discard, Exit, Inputs};
-use ir::{FuncId, Program};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use ir::Program;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
-use verdict::{Certificate, Outcome, PropertySet, Stats, UnknownKind, UnknownReason, Verdict};
-
-/// Who is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Engine {
-    #[default]
-    Auto,
-    Interp,
-    Smg,
-    Hunt,
-}
-
-/// What the caller wants, and what it knows of the process.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    pub engine: Engine,
-    pub malloc_may_fail: bool,
-    pub strict_externals: bool,
-    pub evidence: engine_smg::Evidence,
-    /// Bytes of memory that the process has in use.
-    pub resident: Option<fn() -> Option<u64>>,
-    /// Whether the user wants the answer now. Asked only when the work takes longer than an instant.
-    pub interrupt: Option<fn() -> bool>,
-    /// The process ends with the answer: engines need not take the time to give back what they hold.
-    pub leaving: bool,
-    pub activity: Option<Arc<Activity>>,
-}
-
-/// What goes on, for whoever looks from outside.
-#[derive(Debug, Default)]
-pub struct Activity {
-    running: Mutex<Vec<&'static str>>,
-    hunters: Arc<Sight>,
-    verifier: Arc<Sight>,
-}
-
-impl Activity {
-    /// The engines that run.
-    pub fn engines(&self) -> Vec<&'static str> {
-        let mut all = self.running.lock().unwrap_or_else(|e| e.into_inner()).clone();
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-
-    /// How many states the hunters have looked at, and the function that one of them is in.
-    pub fn hunted(&self) -> (u64, Option<FuncId>) {
-        (self.hunters.states(), self.hunters.function())
-    }
-
-    /// How many states the verifier has looked at, and the function that it is in.
-    pub fn verified(&self) -> (u64, Option<FuncId>) {
-        (self.verifier.states(), self.verifier.function())
-    }
-
-    fn begins(&self, engine: &'static str) {
-        self.running.lock().unwrap_or_else(|e| e.into_inner()).push(engine);
-    }
-
-    fn ends(&self, engine: &'static str) {
-        let mut running = self.running.lock().unwrap_or_else(|e| e.into_inner());
-        if let Some(at) = running.iter().position(|r| *r == engine) {
-            running.swap_remove(at);
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
-pub struct Answer {
-    pub outcome: Outcome,
-    /// What hunters found and the concrete machine did not: bugs of ours, not of the program.
-    pub disagreements: Vec<Disagreement>,
-}
+use verdict::{PropertySet, UnknownKind, Verdict};
 
 /// Statements that the concrete machine may execute before anybody else is asked: a program without inputs that ends by
 /// then is decided exactly and at once. Most such programs are that short, and it takes less time than to read the program.
@@ -99,6 +25,8 @@ const HUNTERS_PERCENT: u64 = 18;
 const PACED: Duration = Duration::from_secs(10);
 /// A long concrete run begins when the verifier has not answered by then.
 const EXECUTION_WAITS: Duration = Duration::from_millis(800);
+/// Work that takes longer than this is watched by another thread.
+const UNWATCHED: Duration = Duration::from_millis(3);
 /// How often the clock and the user are looked at, and every how many times the memory, which the system takes longer to
 /// tell.
 const PULSE: Duration = Duration::from_millis(5);
@@ -109,49 +37,8 @@ const PULSES_PER_LOOK: u32 = 3;
 const WIDE_SHARE: u64 = 55;
 const HUNTERS_SHARE: u64 = 75;
 const WHOLE_SHARE: u64 = 90;
-/// The part of the memory that the program of a concrete run may take while others work.
-const EXECUTION_PART: u64 = 3;
 /// The pages are committed only when they are touched.
 const STACK: usize = 256 << 20;
-
-/// A piece of work for one thread.
-#[derive(Clone, Debug)]
-enum Job {
-    Execute(Extent),
-    /// A run in which the blocks lie where the machine puts them: what goes wrong there goes wrong, but the end of such a
-    /// run proves nothing.
-    ExecuteInPlace(Extent),
-    Verify,
-    /// With the part of the remaining time that it may take.
-    Hunt(Config, f64),
-}
-
-/// How far a concrete run goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Extent {
-    /// So many steps; one that is not over by then begins again later.
-    Steps(u64),
-    /// To its end.
-    Whole,
-}
-
-impl Job {
-    /// What is left to do when the budget of steps ended the job.
-    fn rest(&self) -> Option<Job> {
-        match self {
-            Job::Execute(Extent::Steps(_)) => Some(Job::Execute(Extent::Whole)),
-            Job::ExecuteInPlace(Extent::Steps(_)) => Some(Job::ExecuteInPlace(Extent::Whole)),
-            _ => None,
-        }
-    }
-}
-
-#[derive(Debug)]
-struct Report {
-    job: &'static str,
-    outcome: Outcome,
-    disagreements: Vec<Disagreement>,
-}
 
 /// What came of waiting.
 enum Heard {
@@ -161,54 +48,7 @@ enum Heard {
     AllHaveEnded,
 }
 
-/// What everybody works on; clones share it.
-#[derive(Clone)]
-struct Task {
-    program: Arc<Program>,
-    properties: PropertySet,
-    options: Options,
-    steps: u64,
-    deadline: Option<Instant>,
-    memory: u64,
-    cancel: Arc<AtomicBool>,
-    /// The answer is due, and the process ends with it.
-    leaving: Option<Arc<AtomicBool>>,
-    reins: Reins,
-    pace: Option<Arc<Pace>>,
-}
-
-/// Ends some of the engines.
-#[derive(Clone, Debug, Default)]
-struct Reins {
-    /// The hunter that goes breadth-first, and keeps all paths that are not finished.
-    wide: Arc<AtomicBool>,
-    /// Everybody but the verifier; implies the other one.
-    hunters: Arc<AtomicBool>,
-}
-
-impl Reins {
-    fn stop_wide(&self) {
-        self.wide.store(true, Ordering::Relaxed);
-    }
-    fn stop_hunters(&self) {
-        self.stop_wide();
-        self.hunters.store(true, Ordering::Relaxed);
-    }
-    /// Whether this job is to end before its time.
-    fn stops(&self, job: &Job) -> bool {
-        match job {
-            Job::Verify => false,
-            Job::Execute(_) | Job::ExecuteInPlace(_) => self.hunters.load(Ordering::Relaxed),
-            Job::Hunt(config, _) => self.of(config).load(Ordering::Relaxed),
-        }
-    }
-    fn of(&self, config: &Config) -> &Arc<AtomicBool> {
-        match config.order {
-            absint::Order::BreadthFirst => &self.wide,
-            _ => &self.hunters,
-        }
-    }
-}
+type Jobs = Arc<Mutex<Vec<Job>>>;
 
 /// Asks the engines. Those that are still at work when there is an answer are told to end, and nobody waits for them.
 pub fn decide(
@@ -243,195 +83,11 @@ pub fn decide(
     }
 }
 
-fn no_report() -> Report {
-    Report { job: "none", outcome: internal("no engine answered"), disagreements: Vec::new() }
-}
-
-fn internal(message: &str) -> Outcome {
-    unknown(UnknownKind::Internal, message)
-}
-
-fn unknown(kind: UnknownKind, message: &str) -> Outcome {
-    Outcome {
-        verdict: Verdict::Unknown(UnknownReason { kind, span: Span::NONE, message: message.to_owned() }),
-        findings: Vec::new(),
-        assumptions: Vec::new(),
-        stats: Stats { engine: "none", ..Stats::default() },
-    }
-}
-
-fn is_conclusive(outcome: &Outcome) -> bool {
-    matches!(outcome.verdict, Verdict::Proved(_) | Verdict::Violated)
-}
-
-fn is_unfinished(outcome: &Outcome) -> bool {
-    matches!(&outcome.verdict, Verdict::Unknown(reason) if reason.kind == UnknownKind::StepBudget)
-}
-
 impl Task {
-    fn limits(&self) -> Budget<'_> {
-        Budget {
-            steps: self.steps,
-            deadline: self.deadline,
-            memory: self.memory,
-            cancel: Some(&self.cancel),
-            leaving: self.leaving.as_ref(),
-        }
-    }
-
-    fn machine_options(&self) -> interp::Options {
-        interp::Options {
-            malloc_may_fail: self.options.malloc_may_fail,
-            strict_externals: self.options.strict_externals,
-            ..interp::Options::check(self.properties)
-        }
-    }
-
-    /// The concrete machine.
-    fn execute(&self, extent: Extent) -> Outcome {
-        let mut limits = match self.options.engine {
-            Engine::Auto => self.beside_others(),
-            _ => self.limits(),
-        };
-        limits.steps = self.steps_of(extent);
-        interp::check(&self.program, self.properties, &self.machine_options(), &limits)
-    }
-
-    /// Runs without inputs, with blocks at addresses of their own and at those of freed blocks.
-    fn execute_in_place(&self, extent: Extent) -> Outcome {
-        let first = self.execute_with_addresses(extent, false);
-        if is_conclusive(&first) || is_unfinished(&first) {
-            return first;
-        }
-        let second = self.execute_with_addresses(extent, true);
-        if is_conclusive(&second) { second } else { first }
-    }
-
-    fn execute_with_addresses(&self, extent: Extent, reuse_addresses: bool) -> Outcome {
-        let options = interp::Options { reuse_addresses, ..self.machine_options() };
-        let budget = Budget { steps: self.steps_of(extent), ..self.beside_others() };
-        let result = interp::run(&self.program, &options, Inputs::Replay(Vec::new()), &mut Discard, &budget);
-        let stats =
-            Stats { engine: "interp", steps: result.steps, states: 0, peak_objects: result.peak_objects };
-        let unfinished =
-            matches!(&result.exit, Exit::Unknown(reason) if reason.kind == UnknownKind::StepBudget);
-        let findings = match result.exit {
-            Exit::Finding(finding) => vec![*finding],
-            Exit::Exited(_) | Exit::Aborted(_) => result.leaks,
-            Exit::Unknown(_) | Exit::AssumptionFailed(_) => Vec::new(),
-        };
-        let asked = |f: &verdict::Finding| f.kind.property().is_some_and(|p| self.properties.contains(p));
-        if findings.first().is_some_and(asked) {
-            return Outcome { verdict: Verdict::Violated, findings, assumptions: result.assumptions, stats };
-        }
-        let open = match unfinished {
-            true => unknown(UnknownKind::StepBudget, "a run takes longer"),
-            false => unknown(UnknownKind::Nondeterminism, "what happens depends on inputs or addresses"),
-        };
-        Outcome { stats, ..open }
-    }
-
-    fn steps_of(&self, extent: Extent) -> u64 {
-        match extent {
-            Extent::Steps(steps) => self.steps.min(steps),
-            Extent::Whole => self.steps,
-        }
-    }
-
-    /// The budget of a concrete run that is not the only engine.
-    fn beside_others(&self) -> Budget<'_> {
-        let cancel = Some(&self.reins.hunters);
-        Budget { memory: self.memory / EXECUTION_PART, cancel, ..self.limits() }
-    }
-
-    /// The shape analysis.
-    fn verify(&self) -> Outcome {
-        let config = engine_smg::Config {
-            malloc_may_fail: self.options.malloc_may_fail,
-            strict_externals: self.options.strict_externals,
-            sight: self.options.activity.as_ref().map(|activity| Arc::clone(&activity.verifier)),
-            ..engine_smg::Config::default()
-        };
-        let mut outcome =
-            engine_smg::verify(&self.program, self.properties, &config, self.limits(), self.options.evidence);
-        if let (Verdict::Proved(Certificate::Invariants(list)), engine_smg::Evidence::None) =
-            (&mut outcome.verdict, self.options.evidence)
-        {
-            list.clear();
-        }
-        outcome
-    }
-
-    fn hunt(&self, config: &Config, share: f64) -> engine_hunt::Hunt {
-        let config = Config {
-            malloc_may_fail: self.options.malloc_may_fail,
-            strict_externals: self.options.strict_externals,
-            sight: self.options.activity.as_ref().map(|activity| Arc::clone(&activity.hunters)),
-            pace: self.pace.clone(),
-            ..config.clone()
-        };
-        let now = Instant::now();
-        let deadline = match self.deadline {
-            // Whoever watches the time ends this one; it looks itself in case that nobody does.
-            Some(deadline) if share >= 1.0 => Some(deadline + PULSE * 4),
-            Some(deadline) => Some(now + deadline.saturating_duration_since(now).mul_f64(share)),
-            None if share < 1.0 => Some(now + Duration::from_secs(20).mul_f64(share)),
-            None => None,
-        };
-        let limits = Budget { deadline, cancel: Some(self.reins.of(&config)), ..self.limits() };
-        let options = self.machine_options();
-        // What is found may take the time that is left.
-        let replays = self.beside_others();
-        let mut confirm = |candidate: &engine_hunt::Candidate| {
-            replay::confirm(&self.program, &options, &replays, candidate)
-        };
-        engine_hunt::hunt(&self.program, self.properties, &config, limits, &mut confirm)
-    }
-
-    /// Does the work; a panic is an answer, too.
-    fn perform(&self, job: &Job) -> Report {
-        let name = match job {
-            Job::Execute(_) | Job::ExecuteInPlace(_) => "interp",
-            Job::Verify => "smg",
-            Job::Hunt(..) => "hunt",
-        };
-        if let Some(activity) = &self.options.activity {
-            activity.begins(name);
-        }
-        let result = catch_unwind(AssertUnwindSafe(|| match job {
-            Job::Execute(extent) => (self.execute(*extent), Vec::new()),
-            Job::ExecuteInPlace(extent) => (self.execute_in_place(*extent), Vec::new()),
-            Job::Verify => (self.verify(), Vec::new()),
-            Job::Hunt(config, share) => {
-                let hunt = self.hunt(config, *share);
-                (hunt.outcome, hunt.disagreements)
-            }
-        }));
-        if let Some(activity) = &self.options.activity {
-            activity.ends(name);
-        }
-        let (mut outcome, disagreements) = result.unwrap_or_else(|payload| {
-            let text = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
-                (Some(text), _) => (*text).to_owned(),
-                (_, Some(text)) => text.clone(),
-                _ => "no message".to_owned(),
-            };
-            (internal(&format!("internal error in the engine {name}: {text}")), Vec::new())
-        });
-        crate::doubt::weigh(&self.program, &mut outcome);
-        if self.reins.stops(job)
-            && !self.limits().is_cancelled()
-            && matches!(&outcome.verdict, Verdict::Unknown(reason) if reason.kind == UnknownKind::Cancelled)
-        {
-            explain(&mut outcome, UnknownKind::MemoryBudget);
-        }
-        Report { job: name, outcome, disagreements }
-    }
-
     /// Does the jobs one after the other, until there are none or nobody wants to know.
     fn work(&self, jobs: &Mutex<Vec<Job>>, sender: &Sender<Report>) {
         loop {
-            let next = jobs.lock().unwrap_or_else(|e| e.into_inner()).pop();
+            let next = held(jobs).pop();
             let Some(job) = next else { return };
             if self.limits().is_cancelled() || self.limits().is_late() {
                 return;
@@ -450,7 +106,7 @@ impl Task {
                 && is_unfinished(&report.outcome)
                 && self.steps > BRIEF_STEPS
             {
-                jobs.lock().unwrap_or_else(|e| e.into_inner()).push(rest);
+                held(jobs).push(rest);
             }
             if sender.send(report).is_err() {
                 return;
@@ -470,7 +126,7 @@ impl Task {
 
     fn end(&self) {
         self.limits().leave();
-        self.cancel.store(true, Ordering::Relaxed);
+        self.cancel.cancel();
         self.reins.stop_hunters();
     }
 
@@ -535,21 +191,53 @@ impl Task {
         }
     }
 
+    /// Works on this thread, which is the cheapest one to work on: its memory and its stack are there already. Whoever leads or
+    /// watches the work does so on another thread, once the work has taken longer than an instant; what is over by then is
+    /// looked at afterwards.
+    fn led<T: Send + 'static>(
+        &self,
+        lead: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(),
+        at_once: bool,
+    ) -> Option<T> {
+        let lead = Arc::new(Mutex::new(Some(lead)));
+        let thread = Arc::new(Mutex::new(None));
+        let start = {
+            let (lead, thread) = (Arc::clone(&lead), Arc::clone(&thread));
+            move || {
+                let leader = Builder::new().name("lead".to_owned());
+                // If there is no room for one more thread, it is done afterwards.
+                *held(&thread) = leader.spawn(move || Some(held(&lead).take()?())).ok();
+            }
+        };
+        match at_once {
+            true => start(),
+            false => self.cancel.set_alarm(Instant::now() + UNWATCHED, start),
+        }
+        work();
+        self.cancel.clear_alarm();
+        let thread = held(&thread).take();
+        match thread {
+            Some(thread) => thread.join().ok().flatten(),
+            None => Some(held(&lead).take()?()),
+        }
+    }
+
     /// Runs the jobs one after the other on this thread, under the watch of another one, until one is conclusive.
     fn watched(&self, mut jobs: Vec<Job>) -> Vec<Report> {
         let hunting = jobs.iter().all(|job| matches!(job, Job::Hunt(..)));
         jobs.reverse();
-        let jobs = Mutex::new(jobs);
+        let jobs: Jobs = Arc::new(Mutex::new(jobs));
         let (sender, reports) = mpsc::channel();
-        let jobs = &jobs;
+        let (task, waiting) = (self.clone(), Arc::clone(&jobs));
         let watch = move || {
             let mut all = Vec::new();
             let mut ended = None;
             loop {
-                match self.next(&reports, None, hunting, &mut ended) {
+                match task.next(&reports, None, hunting, &mut ended) {
                     Heard::Report(report) => {
                         if is_conclusive(&report.outcome) {
-                            jobs.lock().unwrap_or_else(|e| e.into_inner()).clear();
+                            held(&waiting).clear();
                         }
                         all.push(*report);
                     }
@@ -559,11 +247,8 @@ impl Task {
             }
             (all, ended)
         };
-        let watched = std::thread::scope(|scope| {
-            let watcher = leader().spawn_scoped(scope, watch).ok()?;
-            self.work(jobs, &{ sender });
-            watcher.join().ok()
-        });
+        // Hunters do not ask whether everything is over, but whether the hunt is.
+        let watched = self.led(watch, || self.work(&jobs, &{ sender }), hunting);
         let (mut all, ended) = watched.unwrap_or_default();
         if let Some(kind) = ended {
             for report in &mut all {
@@ -598,14 +283,15 @@ impl Task {
                 UnknownKind::StepBudget if self.steps > FIRST_STEPS => {
                     Some(Job::Execute(Extent::Steps(BRIEF_STEPS)))
                 }
-                UnknownKind::Nondeterminism | UnknownKind::UndefinedBehaviour => Some(Job::ExecuteInPlace(Extent::Steps(BRIEF_STEPS))),
+                UnknownKind::Nondeterminism | UnknownKind::UndefinedBehaviour => {
+                    Some(Job::ExecuteInPlace(Extent::Steps(BRIEF_STEPS)))
+                }
                 _ => None,
             },
         };
-        let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let mut pending = vec![
             Job::Hunt(Config::long_paths(), 1.0),
-            Job::Hunt(Config::breadth_first(), if cores > 2 { 1.0 } else { 0.75 }),
+            Job::Hunt(Config::breadth_first(), if cores() > 2 { 1.0 } else { 0.75 }),
             Job::Hunt(Config::short_paths(), 0.12),
         ];
         pending.extend(further);
@@ -613,12 +299,9 @@ impl Task {
         let (sender, reports) = mpsc::channel();
         let hunters = sender.clone();
         let verify = Mutex::new(vec![Job::Verify]);
-        let led = std::thread::scope(|scope| {
-            let lead = move || self.lead(&hunting, hunters, &reports, cores);
-            let leader = leader().spawn_scoped(scope, lead).ok()?;
-            self.work(&verify, &{ sender });
-            leader.join().ok()
-        });
+        let (task, begin) = (self.clone(), Instant::now());
+        let lead = move || task.lead(&hunting, hunters, &reports, begin);
+        let led = self.led(lead, || self.work(&verify, &{ sender }), false);
         let (all, ended) = led.unwrap_or_default();
         conclude(all, executed, ended)
     }
@@ -629,7 +312,7 @@ impl Task {
         hunting: &Jobs,
         sender: Sender<Report>,
         reports: &Receiver<Report>,
-        cores: usize,
+        begin: Instant,
     ) -> (Vec<Report>, Option<UnknownKind>) {
         let mut all: Vec<Report> = Vec::new();
         let mut ended = None;
@@ -644,10 +327,11 @@ impl Task {
             all.push(*report);
             done
         };
-        let until = Some(Instant::now() + HEAD_START);
+        let until = Some(begin + HEAD_START);
         let mut done = take(self.next(reports, until, false, &mut ended), &mut all, &mut verified);
         let mut sender = Some(sender);
         if let (Some(first), false, None) = (&sender, done, ended) {
+            let cores = cores();
             // One thread per core; the verifier has one of them as long as it runs.
             let workers = if verified { cores } else { cores.saturating_sub(1) }.max(1);
             self.start(hunting.clone(), first);
@@ -683,7 +367,7 @@ impl Task {
         }
         drop(sender);
         self.end();
-        hunting.lock().unwrap_or_else(|e| e.into_inner()).clear();
+        held(hunting).clear();
         // What the others have to say by now still counts: they must not contradict the winner.
         while let Ok(report) = reports.recv_timeout(Duration::from_millis(1)) {
             all.push(report);
@@ -692,133 +376,17 @@ impl Task {
     }
 }
 
-/// The thread that leads or watches the work; the work itself stays on the caller's thread, which is the cheapest one
-/// to work on: its memory and its stack are there already.
-fn leader() -> Builder {
-    Builder::new().name("lead".to_owned())
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get())
 }
 
-type Jobs = Arc<Mutex<Vec<Job>>>;
-
-/// An answer without a conclusion that was ended from outside says why.
-fn explain(outcome: &mut Outcome, kind: UnknownKind) {
-    if is_conclusive(outcome) {
-        return;
-    }
-    let message = match kind {
-        UnknownKind::MemoryBudget => "the memory budget is used up",
-        UnknownKind::TimeBudget => "the time budget is used up",
-        _ => "interrupted",
-    };
-    outcome.verdict = Verdict::Unknown(UnknownReason { kind, span: Span::NONE, message: message.to_owned() });
-}
-
-/// What the answers mean together.
-fn conclude(mut all: Vec<Report>, executed: Outcome, ended: Option<UnknownKind>) -> Answer {
-    let disagreements: Vec<Disagreement> = all.iter_mut().flat_map(|r| r.disagreements.drain(..)).collect();
-    let proved = all.iter().position(|r| matches!(r.outcome.verdict, Verdict::Proved(_)));
-    let violated = all.iter().position(|r| r.outcome.verdict == Verdict::Violated);
-    let outcome = match (proved, violated) {
-        (Some(proved), Some(violated)) => {
-            let (prover, hunter) = (all[proved].job, all[violated].job);
-            let finding = all[violated].outcome.findings.first();
-            let message = format!(
-                "internal disagreement: the engine {prover} has a proof, and the engine {hunter} has a run that \
-                 shows {}",
-                finding.map_or("a violation", |f| f.kind.name())
-            );
-            let mut outcome = all.swap_remove(violated).outcome;
-            let span = outcome.findings.first().map_or(Span::NONE, |f| f.span);
-            outcome.verdict = Verdict::Unknown(UnknownReason { kind: UnknownKind::Internal, span, message });
-            outcome
-        }
-        (Some(one), None) | (None, Some(one)) => all.swap_remove(one).outcome,
-        (None, None) => {
-            // A run that shows something, if in doubt, or the verifier's possible findings are what the user can look at.
-            let shown = all.iter().position(|r| r.job != "smg" && !r.outcome.findings.is_empty());
-            let verifier = shown.or_else(|| all.iter().position(|r| r.job == "smg"));
-            let mut outcome = match verifier {
-                Some(index) => all.swap_remove(index).outcome,
-                None => all.pop().map_or(executed, |r| r.outcome),
-            };
-            if let Some(kind) = ended
-                && (outcome.findings.is_empty() || kind == UnknownKind::Cancelled)
-            {
-                explain(&mut outcome, kind);
-            }
-            outcome
-        }
-    };
-    Answer { outcome, disagreements }
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|e| e.into_inner())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use verdict::{Confidence, Details, Finding, FindingKind, Trace};
-
-    fn report(job: &'static str, verdict: Verdict, findings: Vec<Finding>) -> Report {
-        let stats = Stats { engine: job, ..Stats::default() };
-        let outcome = Outcome { verdict, findings, assumptions: Vec::new(), stats };
-        Report { job, outcome, disagreements: Vec::new() }
-    }
-
-    fn finding(confidence: Confidence) -> Finding {
-        Finding {
-            kind: FindingKind::DoubleFree,
-            access: None,
-            span: Span::new(3, 4),
-            block: None,
-            details: Details::default(),
-            trace: Trace::default(),
-            confidence,
-        }
-    }
-
-    fn proved() -> Verdict {
-        Verdict::Proved(Certificate::Invariants(Vec::new()))
-    }
-
-    fn open(kind: UnknownKind) -> Verdict {
-        Verdict::Unknown(UnknownReason { kind, span: Span::NONE, message: String::new() })
-    }
-
-    #[test]
-    fn the_conclusive_answer_counts() {
-        let possible =
-            report("smg", open(UnknownKind::PossibleFindings), vec![finding(Confidence::Possible)]);
-        let confirmed = report("hunt", Verdict::Violated, vec![finding(Confidence::Confirmed)]);
-        let answer = conclude(vec![possible, confirmed], internal(""), None);
-        assert_eq!(answer.outcome.verdict, Verdict::Violated);
-        assert_eq!(answer.outcome.stats.engine, "hunt");
-    }
-
-    #[test]
-    fn a_proof_and_a_violation_together_are_unknown() {
-        let reports = vec![
-            report("smg", proved(), Vec::new()),
-            report("hunt", Verdict::Violated, vec![finding(Confidence::Confirmed)]),
-        ];
-        let answer = conclude(reports, internal(""), None);
-        let Verdict::Unknown(reason) = &answer.outcome.verdict else { panic!("{answer:?}") };
-        assert_eq!(reason.kind, UnknownKind::Internal);
-        assert!(reason.message.contains("smg") && reason.message.contains("double-free"));
-        assert_eq!(answer.outcome.findings.len(), 1);
-    }
-
-    #[test]
-    fn possible_findings_are_no_verdict_and_survive_the_end_of_the_budget() {
-        let possible =
-            || report("smg", open(UnknownKind::PossibleFindings), vec![finding(Confidence::Possible)]);
-        let hunted = || report("hunt", open(UnknownKind::Cancelled), Vec::new());
-        let answer = conclude(vec![hunted(), possible()], internal(""), Some(UnknownKind::TimeBudget));
-        assert_eq!(answer.outcome.findings.len(), 1);
-        let Verdict::Unknown(reason) = &answer.outcome.verdict else { panic!("{answer:?}") };
-        assert_eq!(reason.kind, UnknownKind::PossibleFindings);
-        let answer = conclude(vec![hunted()], internal(""), Some(UnknownKind::MemoryBudget));
-        let Verdict::Unknown(reason) = &answer.outcome.verdict else { panic!("{answer:?}") };
-        assert_eq!(reason.kind, UnknownKind::MemoryBudget);
-    }
 
     #[test]
     fn a_program_without_main_has_an_answer_from_every_engine() {

@@ -33,7 +33,9 @@ pub fn assumption(assumption: &Assumption) -> String {
         Assumption::UninitialisedIsArbitrary => "uninitialised memory holds arbitrary values".to_owned(),
         Assumption::MallocSucceeds => "malloc succeeds".to_owned(),
         Assumption::AddressesReused => "a new block may get a freed one's address".to_owned(),
-        Assumption::AddressesOrdered => "pointers into different objects compare by their addresses".to_owned(),
+        Assumption::AddressesOrdered => {
+            "pointers into different objects compare by their addresses".to_owned()
+        }
         Assumption::Other(text) => text.clone(),
     }
 }

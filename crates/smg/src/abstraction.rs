@@ -5,8 +5,7 @@ use crate::int::IntDomain;
 use crate::join::{JoinOptions, Joiner, is_given_up};
 use crate::object::{Links, MIXED_LABEL, ObjId, ObjKind, Object, Origin};
 use crate::value::{Offset, Spec, Target, ValId};
-use base::{FxHashMap, FxHashSet, Idx};
-use std::sync::atomic::AtomicBool;
+use base::{Cancel, FxHashMap, FxHashSet, Idx};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AbstractionConfig {
@@ -24,7 +23,7 @@ impl Default for AbstractionConfig {
 }
 
 impl AbstractionConfig {
-    fn join_options<'a>(&self, give_up: Option<&'a AtomicBool>) -> JoinOptions<'a> {
+    fn join_options<'a>(&self, give_up: Option<&'a Cancel>) -> JoinOptions<'a> {
         JoinOptions { keep_marks_apart: self.keep_marks_apart, ..JoinOptions::for_merging(give_up) }
     }
 }
@@ -55,7 +54,7 @@ struct PairFit {
 
 struct Finder<'a, D: IntDomain> {
     graph: &'a Smg<D>,
-    give_up: Option<&'a AtomicBool>,
+    give_up: Option<&'a Cancel>,
     incoming: FxHashMap<ObjId, Vec<Reference>>,
     pairs: FxHashMap<(ObjId, ObjId, Binding), Option<PairFit>>,
 }
@@ -76,11 +75,7 @@ impl<D: IntDomain> Smg<D> {
     }
 
     /// As [`Smg::abstract_lists`], but leaves what is left as it is once somebody sets the flag.
-    pub fn abstract_lists_unless(
-        &mut self,
-        config: &AbstractionConfig,
-        give_up: Option<&AtomicBool>,
-    ) -> bool {
+    pub fn abstract_lists_unless(&mut self, config: &AbstractionConfig, give_up: Option<&Cancel>) -> bool {
         self.forget_terms();
         let mut changed = false;
         let mut refused: FxHashSet<(ObjId, Binding)> = FxHashSet::default();
@@ -104,7 +99,7 @@ impl<D: IntDomain> Smg<D> {
         &self,
         sequence: &Sequence,
         config: &AbstractionConfig,
-        give_up: Option<&AtomicBool>,
+        give_up: Option<&Cancel>,
     ) -> Option<Smg<D>> {
         let mut graph = self.clone();
         let mut segment = sequence.objects[0];
@@ -139,7 +134,7 @@ impl<D: IntDomain> Smg<D> {
         o2: ObjId,
         binding: Binding,
         config: &AbstractionConfig,
-        give_up: Option<&AtomicBool>,
+        give_up: Option<&Cancel>,
     ) -> Option<(Smg<D>, ObjId)> {
         let options = config.join_options(give_up);
         let merged = Joiner::merge_nodes(self, o1, o2, binding.kind, binding.links, &options).ok()?;
@@ -194,7 +189,7 @@ fn similar(a: &Object, b: &Object) -> bool {
 }
 
 impl<'a, D: IntDomain> Finder<'a, D> {
-    fn new(graph: &'a Smg<D>, give_up: Option<&'a AtomicBool>) -> Self {
+    fn new(graph: &'a Smg<D>, give_up: Option<&'a Cancel>) -> Self {
         Finder { graph, give_up, incoming: FxHashMap::default(), pairs: FxHashMap::default() }
     }
 

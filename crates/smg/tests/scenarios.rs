@@ -362,7 +362,8 @@ fn a_freed_object_differs_from_those_that_it_has_met() {
         var(&mut g, key);
         set(&mut g, key, v);
     }
-    let nobody_waits = std::sync::atomic::AtomicBool::new(true);
+    let nobody_waits = base::Cancel::default();
+    nobody_waits.cancel();
     let given_up = JoinOptions { give_up: Some(&nobody_waits), ..JoinOptions::default() };
     assert_eq!(g.join(&g.clone(), &given_up).err(), Some(JoinError::GivenUp));
     let joined = g.join(&g.clone(), &JoinOptions::default()).unwrap();
@@ -406,7 +407,8 @@ fn cost_thresholds_decide_what_is_merged() {
     };
     let config = AbstractionConfig::default();
     assert!(!build(2).abstract_lists(&config));
-    let nobody_waits = std::sync::atomic::AtomicBool::new(true);
+    let nobody_waits = base::Cancel::default();
+    nobody_waits.cancel();
     assert!(!build(3).abstract_lists_unless(&config, Some(&nobody_waits)));
     assert!(build(3).abstract_lists(&config));
     assert!(

@@ -46,7 +46,7 @@ mod reject;
 
 use crate::graph::Smg;
 use crate::int::{IntDomain, Thresholds};
-use std::sync::atomic::{AtomicBool, Ordering};
+use base::Cancel;
 
 pub(crate) use self::core::Joiner;
 
@@ -110,7 +110,7 @@ pub struct JoinOptions<'a> {
     /// Widen integers and offsets instead of joining them; the left graph is the older one.
     pub widen: Option<&'a Thresholds>,
     /// When somebody sets this, the join is not wanted any more, and fails.
-    pub give_up: Option<&'a AtomicBool>,
+    pub give_up: Option<&'a Cancel>,
 }
 
 impl Default for JoinOptions<'_> {
@@ -130,13 +130,13 @@ impl Default for JoinOptions<'_> {
 }
 
 impl<'a> JoinOptions<'a> {
-    pub(crate) fn for_merging(give_up: Option<&'a AtomicBool>) -> Self {
+    pub(crate) fn for_merging(give_up: Option<&'a Cancel>) -> Self {
         JoinOptions { insert_nonempty: true, introduce_optional: true, give_up, ..JoinOptions::default() }
     }
 }
 
-pub(crate) fn is_given_up(flag: Option<&AtomicBool>) -> bool {
-    flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+pub(crate) fn is_given_up(cancel: Option<&Cancel>) -> bool {
+    cancel.is_some_and(Cancel::is_cancelled)
 }
 
 /// Why two graphs have no join.
