@@ -10,7 +10,8 @@ use crate::state::{Graph, Path, State, key};
 use absint::Budget;
 use base::{Cancel, FxHashMap, IndexVec, Span};
 use ir::{
-    Body, FuncId, GlobalId, GlobalKind, Operand, Program, RelocationTarget, StatementKind, TerminatorKind,
+    Body, FuncId, GlobalId, GlobalKind, Operand, Program, RelocationTarget, Returns, StatementKind,
+    TerminatorKind,
 };
 use smg::{BlockKind, Field, IntDomain, NewObject, ObjId, Origin, SizeRange, Thresholds};
 use std::rc::Rc;
@@ -33,7 +34,7 @@ pub(crate) struct Engine<'p> {
     pub(crate) findings: Findings,
     prepared: FxHashMap<FuncId, Rc<Prepared>>,
     /// Which functions can return, once somebody has asked.
-    returning: Option<Rc<IndexVec<FuncId, bool>>>,
+    returns: Option<Rc<Returns>>,
     /// Which functions depend on their arguments alone, likewise.
     pure: Option<Rc<IndexVec<FuncId, bool>>>,
     accessed: FxHashMap<FuncId, Rc<IndexVec<GlobalId, bool>>>,
@@ -170,7 +171,7 @@ impl<'p> Engine<'p> {
             budget,
             findings: Findings::new(properties),
             prepared: FxHashMap::default(),
-            returning: None,
+            returns: None,
             pure: None,
             accessed: FxHashMap::default(),
             names: None,
@@ -249,11 +250,8 @@ impl<'p> Engine<'p> {
 
     pub(crate) fn prepared(&mut self, func: FuncId, body: &Body) -> Rc<Prepared> {
         let program = self.program;
-        let returning = self
-            .returning
-            .get_or_insert_with(|| Rc::new(crate::prepare::returning_functions(program)))
-            .clone();
-        self.prepared.entry(func).or_insert_with(|| Rc::new(Prepared::new(program, body, &returning))).clone()
+        let returns = self.returns.get_or_insert_with(|| Rc::new(Returns::new(program))).clone();
+        self.prepared.entry(func).or_insert_with(|| Rc::new(Prepared::new(program, body, &returns))).clone()
     }
 
     /// The globals that a call of the function can access by their names.

@@ -104,6 +104,7 @@ impl<'p> Engine<'p> {
     ) -> Result<(), Stop> {
         let span = statement.span;
         let from = out.len();
+        let objects = state.graph.object_count();
         let mut loses = false;
         match &statement.kind {
             StatementKind::Assign(local, rvalue) => {
@@ -196,23 +197,25 @@ impl<'p> Engine<'p> {
             }
         }
         for state in &mut out[from..] {
-            if loses {
-                self.bury(deaths, span, state);
+            self.bury(deaths, span, state);
+            // Where a segment turned out to be empty, what only its nodes refer to was lost with the last of them.
+            if loses || state.graph.object_count() < objects {
                 self.collect(span, state);
-            } else {
-                self.bury(deaths, span, state);
             }
         }
         Ok(())
     }
 
-    /// Removes registers that are not needed any more, and reports what is lost with them.
+    /// Removes registers and the content of memory locals that are not needed any more, and reports what is lost with them.
     pub(crate) fn bury(&mut self, dead: &[LocalId], span: Span, state: &mut State) {
         let mut loses = false;
         for &local in dead {
             if let Some(value) = state.graph.remove_named(key::local(local)) {
                 loses |= state.graph.pointee(value).is_some();
             }
+        }
+        for &local in dead {
+            loses |= state.graph.forget_content(key::local(local));
         }
         if loses {
             self.collect(span, state);

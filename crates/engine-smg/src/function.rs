@@ -4,7 +4,7 @@ use crate::engine::{Engine, Stop};
 use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
 use absint::{Analysis, Fixpoint, Merge, Order};
-use base::{FxHashMap, IndexVec};
+use base::{FxHashMap, IndexVec, Span};
 use ir::{BlockId, Body, FuncId, LocalId, TerminatorKind};
 use smg::{Cmp, IntDomain, Interval, JoinOptions, JoinStatus, ValId};
 use std::rc::Rc;
@@ -142,12 +142,16 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             }
         }
         let count = data.statements.len();
+        let from = work.len();
         for state in states {
             self.engine.tick(1, data.terminator.span, &state.graph)?;
             if let (Some(func), Some(recorder)) = (watched, &mut self.engine.recorder) {
                 recorder.see(func, block, count, &state.graph);
             }
             self.terminator(block, state, prepared.deaths(block, count), work)?;
+        }
+        for (next, state) in &mut work[from..] {
+            self.forget_dead(data.terminator.span, *next, state);
         }
         Ok(())
     }
@@ -168,10 +172,16 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             TerminatorKind::Branch { cond, then_block, else_block } => {
                 let value = self.engine.operand(*cond, &mut state);
                 self.engine.look_at(value, span, &mut state);
+                let objects = state.graph.object_count();
                 for (target, cmp, taken) in [(*then_block, Cmp::Ne, true), (*else_block, Cmp::Eq, false)] {
                     for graph in self.engine.assume_number(value, cmp, &state.graph) {
                         let path = state.path.then(StepKind::Branch { taken }, span, depth);
-                        work.push((target, State::new(graph, path)));
+                        let mut state = State::new(graph, path);
+                        if state.graph.object_count() < objects {
+                            // A segment is empty: what only its nodes refer to was lost with the last of them.
+                            self.engine.collect(span, &mut state);
+                        }
+                        work.push((target, state));
                     }
                 }
             }
@@ -219,30 +229,17 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         Ok(())
     }
 
-    /// Drops the registers that the block does not need, whatever way control came.
-    fn forget_dead(&mut self, block: BlockId, state: &mut State) {
+    /// Drops what the block does not need, whatever way control came. What is lost with it is lost by the decision to go
+    /// there.
+    fn forget_dead(&mut self, decision: Span, block: BlockId, state: &mut State) {
         let live = self.prepared.liveness.live_in(block);
-        let dead: Vec<u64> = state
-            .graph
-            .named_values()
-            .iter()
-            .map(|n| n.0)
-            .filter(|&k| {
-                key::as_local(k).is_some_and(|l| self.prepared.may_forget(block, l) && !live.contains(l))
-            })
-            .collect();
-        if dead.is_empty() {
-            return;
-        }
-        let mut loses = false;
-        for key in dead {
-            let old = state.graph.remove_named(key);
-            loses |= old.is_some_and(|v| state.graph.pointee(v).is_some());
-        }
-        if loses {
-            let span = self.body.blocks[block].terminator.span;
-            let span = self.body.blocks[block].statements.first().map_or(span, |s| s.span);
-            self.engine.collect(span, state);
+        let is_dead = |local: &LocalId| self.prepared.may_forget(block, *local) && !live.contains(*local);
+        let graph = &state.graph;
+        let registers = graph.named_values().iter().map(|named| named.0);
+        let memory = graph.roots().iter().map(|root| root.0);
+        let dead: Vec<LocalId> = registers.chain(memory).filter_map(key::as_local).filter(is_dead).collect();
+        if !dead.is_empty() {
+            self.engine.bury(&dead, decision, state);
         }
     }
 }
@@ -267,7 +264,6 @@ impl Analysis for FunctionRun<'_, '_> {
         self.block(at, state.clone(), &mut work)?;
         work.reverse();
         while let Some((block, mut state)) = work.pop() {
-            self.forget_dead(block, &mut state);
             if self.prepared.keeps_states(block) {
                 state.graph.forget_terms();
                 if self.prepared.is_loop_head(block) {

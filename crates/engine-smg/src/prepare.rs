@@ -2,17 +2,17 @@
 
 use base::{Idx, IndexVec};
 use ir::{
-    BlockId, Body, Callee, Cfg, FuncId, FunctionBody, Intrinsic, Liveness, LocalId, LoopForest, Program,
-    TerminatorKind,
+    BlockId, Body, Cfg, Liveness, Local, LocalId, LoopForest, Place, PlaceUse, Program, Returns, Scalar,
 };
 
 #[derive(Debug)]
 pub(crate) struct Prepared {
     pub(crate) cfg: Cfg,
     pub(crate) loops: LoopForest,
+    /// By name: a memory local that is not live may still be reached by pointers.
     pub(crate) liveness: Liveness,
-    /// For every block, for every statement and then the terminator: the registers that are not needed after it.
-    /// A terminator's list holds those that no successor needs.
+    /// For every block, for every statement and then the terminator: the locals that are not needed after it, and may have
+    /// been before it. A terminator's list holds those that no successor needs.
     deaths: IndexVec<BlockId, Vec<Box<[LocalId]>>>,
     /// Blocks at which states are kept: loop heads and those with several predecessors. Others are run through.
     stop: IndexVec<BlockId, bool>,
@@ -25,14 +25,16 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    pub(crate) fn new(program: &Program, body: &Body, returning: &IndexVec<FuncId, bool>) -> Prepared {
+    pub(crate) fn new(program: &Program, body: &Body, returns: &Returns) -> Prepared {
         let cfg = Cfg::new(body);
         let loops = LoopForest::new(&cfg);
-        let liveness = Liveness::new(program, body, &cfg);
-        let returns = returning_blocks(body, &cfg, returning);
+        let liveness = Liveness::by_name(program, body, &cfg);
+        let holders = holders(program, body);
+        let returns = returns.blocks(body, &cfg);
         let temporary: IndexVec<LocalId, bool> =
             body.locals.iter().map(|local| local.name.is_none()).collect();
         let mut deaths = IndexVec::with_capacity(body.blocks.len());
+        let mut named = Vec::new();
         let mut cursor = liveness.cursor(body, &cfg);
         for (block, data) in body.blocks.iter_enumerated() {
             let count = data.statements.len();
@@ -55,10 +57,25 @@ impl Prepared {
                 candidates.dedup();
                 candidates.retain(|&local| {
                     body.locals.get(local).is_some_and(|l| l.register)
-                        && liveness.is_tracked(local)
                         && !cursor.is_live(local)
                         && (returns[block] || temporary[local])
                 });
+                if returns[block] {
+                    named.clear();
+                    let mut name = |place: &Place, _: PlaceUse, _: Option<u64>| {
+                        named.extend(place.memory_local());
+                    };
+                    match data.statements.get(index) {
+                        Some(statement) => statement.kind.for_each_place(&mut name),
+                        None => data.terminator.kind.for_each_place(&mut name),
+                    }
+                    // With a pointer, a local may end that only the pointer kept.
+                    let pointer_ends = candidates.iter().any(|&l| body.locals[l].scalar == Some(Scalar::Ptr));
+                    let ends = |&&local: &&LocalId| {
+                        (pointer_ends || named.contains(&local)) && !cursor.is_live(local)
+                    };
+                    candidates.extend(holders.iter().filter(ends));
+                }
                 lists[index] = candidates.into();
                 cursor.step_back();
             }
@@ -78,9 +95,9 @@ impl Prepared {
         self.stop[block]
     }
 
-    /// Whether the register may be forgotten at the block once nothing reads it any more.
+    /// Whether the local may be forgotten at the block once nothing reads it any more.
     pub(crate) fn may_forget(&self, block: BlockId, local: LocalId) -> bool {
-        self.liveness.is_tracked(local) && (self.returns[block] || self.temporary[local])
+        self.returns[block] || self.temporary[local]
     }
 
     pub(crate) fn is_loop_head(&self, block: BlockId) -> bool {
@@ -88,72 +105,23 @@ impl Prepared {
     }
 }
 
+/// In larger functions, what only memory locals hold is lost with their scope.
+const MOST_HOLDERS: usize = 32;
+
+/// The memory locals that may hold addresses.
+fn holders(program: &Program, body: &Body) -> Vec<LocalId> {
+    let holds = |local: &Local| match local.scalar {
+        Some(scalar) => scalar == Scalar::Ptr,
+        None => program.types[local.ty].size >= program.model.pointer_size(),
+    };
+    let all = body.locals.iter_enumerated().filter(|(_, local)| !local.register && holds(local));
+    let holders: Vec<LocalId> = all.map(|(id, _)| id).collect();
+    if holders.len() > MOST_HOLDERS { Vec::new() } else { holders }
+}
+
 fn cfg_stops(cfg: &Cfg, loops: &LoopForest, body: &Body) -> IndexVec<BlockId, bool> {
     body.blocks
         .ids()
         .map(|block| block.index() == 0 || loops.is_head(block) || cfg.predecessors(block).len() > 1)
         .collect()
-}
-
-/// The blocks from which control can reach a return, if calls come back only from functions that can return.
-fn returning_blocks(body: &Body, cfg: &Cfg, returning: &IndexVec<FuncId, bool>) -> IndexVec<BlockId, bool> {
-    let mut returns = IndexVec::from_elem(false, body.blocks.len());
-    let comes_back = |block: BlockId| match &body.blocks[block].terminator.kind {
-        TerminatorKind::Call(call) => match call.callee {
-            Callee::Direct(func) => returning[func],
-            Callee::Indirect(_) => true,
-        },
-        _ => true,
-    };
-    let mut work: Vec<BlockId> = Vec::new();
-    for (block, data) in body.blocks.iter_enumerated() {
-        if matches!(data.terminator.kind, TerminatorKind::Return(_)) {
-            returns[block] = true;
-            work.push(block);
-        }
-    }
-    while let Some(block) = work.pop() {
-        for &before in cfg.predecessors(block) {
-            if !returns[before] && comes_back(before) {
-                returns[before] = true;
-                work.push(before);
-            }
-        }
-    }
-    returns
-}
-
-/// The functions that can return: those with a reachable return, others in doubt.
-pub(crate) fn returning_functions(program: &Program) -> IndexVec<FuncId, bool> {
-    let mut returning: IndexVec<FuncId, bool> = program
-        .functions
-        .iter()
-        .map(|function| match &function.body {
-            FunctionBody::Intrinsic(intrinsic) => !matches!(
-                intrinsic,
-                Intrinsic::Exit
-                    | Intrinsic::ExitNow
-                    | Intrinsic::Abort
-                    | Intrinsic::Trap
-                    | Intrinsic::AssertFail
-                    | Intrinsic::ReachError
-            ),
-            FunctionBody::External => !function.noreturn,
-            FunctionBody::Defined(_) => false,
-        })
-        .collect();
-    let bodies: Vec<(FuncId, &Body, Cfg)> =
-        program.bodies().map(|(id, _, body)| (id, body, Cfg::new(body))).collect();
-    loop {
-        let mut changed = false;
-        for (id, body, cfg) in &bodies {
-            if !returning[*id] && returning_blocks(body, cfg, &returning)[cfg.entry()] {
-                returning[*id] = true;
-                changed = true;
-            }
-        }
-        if !changed {
-            return returning;
-        }
-    }
 }

@@ -590,6 +590,7 @@ pub(crate) struct CallSite {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MemoryLocal {
+    pub(crate) local: LocalId,
     pub(crate) slot: Slot,
     pub(crate) size: u64,
     pub(crate) align: u64,

@@ -3,8 +3,8 @@
 use crate::machine::{Frame, Machine};
 use crate::memory::{Marker, Reach};
 use crate::value::ObjectId;
-use base::FxHashMap;
-use ir::{BlockId, Body, Cfg, FuncId, FunctionBody, Liveness, LocalId, Program};
+use base::{FxHashMap, FxHashSet, IndexVec};
+use ir::{BlockId, Body, Cfg, FuncId, FunctionBody, Liveness, LocalId, Program, Returns};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Leaks {
@@ -16,16 +16,30 @@ pub(crate) struct Leaks {
     pub(crate) uncertain: Vec<ObjectId>,
 }
 
-/// The liveness of functions' variables, computed when it is first needed.
+/// What becomes of functions' variables, computed when it is first needed.
 #[derive(Debug, Default)]
-pub(crate) struct LivenessCache(FxHashMap<FuncId, (Cfg, Liveness)>);
+pub(crate) struct LivenessCache {
+    returns: Option<Returns>,
+    functions: FxHashMap<FuncId, Variables>,
+}
+
+#[derive(Debug)]
+struct Variables {
+    cfg: Cfg,
+    liveness: Liveness,
+    /// The blocks from which a return can be reached. Elsewhere a variable holds what it holds until the program ends, read or
+    /// not.
+    returns: IndexVec<BlockId, bool>,
+}
 
 impl LivenessCache {
-    fn of(&mut self, program: &Program, function: FuncId, body: &Body) -> &(Cfg, Liveness) {
-        self.0.entry(function).or_insert_with(|| {
+    fn of(&mut self, program: &Program, function: FuncId, body: &Body) -> &Variables {
+        let returns = self.returns.get_or_insert_with(|| Returns::new(program));
+        self.functions.entry(function).or_insert_with(|| {
             let cfg = Cfg::new(body);
-            let liveness = Liveness::new(program, body, &cfg);
-            (cfg, liveness)
+            let liveness = Liveness::by_name(program, body, &cfg);
+            let returns = returns.blocks(body, &cfg);
+            Variables { cfg, liveness, returns }
         })
     }
 }
@@ -38,7 +52,7 @@ impl Machine<'_> {
             return Leaks::default();
         }
         let mut marker = Marker::new(&self.memory);
-        self.mark_everything(&mut marker, &mut LivenessCache::default(), false);
+        self.mark_everything(&mut marker, &mut LivenessCache::default(), false, true);
         let mut leaks = Leaks::default();
         for id in live {
             match marker.reach(id) {
@@ -50,60 +64,68 @@ impl Machine<'_> {
         leaks
     }
 
-    /// Marks all that the program can get at. If it is `running`, the top frame is about to execute the operation at `pc`.
-    pub(crate) fn mark_everything(&self, marker: &mut Marker, liveness: &mut LivenessCache, running: bool) {
-        self.memory.mark_roots(marker);
-        for (depth, frame) in self.frames.iter().enumerate() {
-            let origin = match running && depth + 1 == self.frames.len() {
-                true => frame.code.origins.get(self.pc).copied(),
-                false => None,
-            };
-            self.mark_registers(marker, liveness, frame, origin);
-        }
-        marker.run(&self.memory);
-    }
-
-    /// What the registers of a frame hold: variables in scope, and temporaries that are still going to be read. A
-    /// temporary that is not holds nothing that the program could get at.
-    fn mark_registers(
+    /// Marks all that the program can get at. If it is `running`, the top frame is about to execute the operation at `pc`, and
+    /// what a variable holds counts as long as somebody is going to read it; otherwise variables count as long as they are
+    /// in scope. The top frame itself may be left out.
+    pub(crate) fn mark_everything(
         &self,
         marker: &mut Marker,
         liveness: &mut LivenessCache,
-        frame: &Frame,
-        origin: Option<(BlockId, u32)>,
+        running: bool,
+        top: bool,
     ) {
-        let FunctionBody::Defined(body) = &self.program.functions[frame.code.id].body else { return };
-        let mut temporaries = Vec::new();
-        for &(local, slot) in &frame.code.registers {
-            let prov = self.regs[frame.base + slot as usize].prov;
-            if prov.is_none() {
+        let mut idle = FxHashSet::default();
+        for (depth, frame) in self.frames.iter().enumerate() {
+            let FunctionBody::Defined(body) = &self.program.functions[frame.code.id].body else { continue };
+            let is_top = depth + 1 == self.frames.len();
+            if is_top && !top {
+                idle.extend(self.memory_locals(frame).map(|(_, object)| object));
+                idle.extend(frame.blocks.iter().copied().chain(frame.varargs));
                 continue;
             }
-            if body.locals[local].name.is_some() {
-                marker.value(&self.memory, prov, true);
-            } else {
-                temporaries.push((local, prov));
-            }
-        }
-        if temporaries.is_empty() {
-            return;
-        }
-        let (cfg, liveness) = liveness.of(self.program, frame.code.id, body);
-        let mut held = |is_live: &dyn Fn(LocalId) -> bool| {
-            for &(local, prov) in &temporaries {
-                if is_live(local) {
-                    marker.value(&self.memory, prov, true);
+            let Variables { cfg, liveness, returns } = liveness.of(self.program, frame.code.id, body);
+            let is_named = |local: LocalId| body.locals[local].name.is_some();
+            let here = frame.code.origins.get(self.pc).copied().filter(|_| running && is_top);
+            match (here, frame.next) {
+                (Some((block, index)), _) => {
+                    let mut cursor = liveness.cursor(body, cfg);
+                    cursor.seek_before(block, index as usize);
+                    let stays = |local| cursor.is_live(local) || is_named(local) && !returns[block];
+                    self.mark_registers(marker, frame, stays);
+                    let unnamed = self.memory_locals(frame).filter(|&(local, _)| !stays(local));
+                    idle.extend(unnamed.map(|(_, object)| object));
                 }
+                (None, Some(next)) => {
+                    self.mark_registers(marker, frame, |local| {
+                        liveness.is_live_in(next, local) || !running && is_named(local)
+                    });
+                    // What pointers lead to is the callee's as long as it runs.
+                    let ends =
+                        |local| running && liveness.is_alone(local) && !liveness.is_live_in(next, local);
+                    let unnamed = self.memory_locals(frame).filter(|&(local, _)| ends(local));
+                    idle.extend(unnamed.map(|(_, object)| object));
+                }
+                (None, None) => self.mark_registers(marker, frame, is_named),
             }
-        };
-        match (origin, frame.next) {
-            (Some((block, index)), _) => {
-                let mut cursor = liveness.cursor(body, cfg);
-                cursor.seek_before(block, index as usize);
-                held(&|local| cursor.is_live(local));
-            }
-            (None, Some(next)) => held(&|local| liveness.is_live_in(next, local)),
-            (None, None) => {}
         }
+        self.memory.mark_roots(marker, idle, top);
+        marker.run(&self.memory);
+    }
+
+    /// What the registers of a frame hold.
+    fn mark_registers(&self, marker: &mut Marker, frame: &Frame, is_live: impl Fn(LocalId) -> bool) {
+        for &(local, slot) in &frame.code.registers {
+            let prov = self.regs[frame.base + slot as usize].prov;
+            if !prov.is_none() && is_live(local) {
+                marker.value(&self.memory, prov, true);
+            }
+        }
+    }
+
+    fn memory_locals(&self, frame: &Frame) -> impl Iterator<Item = (LocalId, ObjectId)> {
+        frame.code.memory_locals.iter().filter_map(|memory| {
+            let object = self.regs[frame.base + memory.slot as usize].prov.object()?;
+            Some((memory.local, object))
+        })
     }
 }

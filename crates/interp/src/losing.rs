@@ -9,7 +9,8 @@ use crate::fault::{Res, Stop};
 use crate::leak::LivenessCache;
 use crate::machine::Machine;
 use crate::memory::{Marker, Reach};
-use base::{FxHashMap, Span};
+use crate::value::ObjectId;
+use base::{FxHashMap, FxHashSet, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -37,13 +38,21 @@ pub(crate) struct Watch {
 }
 
 /// One look, before an operation is executed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Look {
     at: u64,
     /// The operation's place in the program.
     span: Span,
-    /// If the operation returns a pointer to a block: the block's serial and the place of the call that gets it.
-    returns: Option<(u64, Span)>,
+    returns: Option<Returns>,
+}
+
+/// The operation returns to a call.
+#[derive(Clone, Debug)]
+struct Returns {
+    /// The place of the call.
+    call: Span,
+    /// The blocks, by serial, that the caller holds or gets: if one is lost with the return, it is the caller that drops it.
+    kept: FxHashSet<u64>,
 }
 
 impl Watch {
@@ -66,7 +75,7 @@ impl Machine<'_> {
         let Some(mut watch) = self.watch.take() else { return Ok(()) };
         let code = self.frames.last().map(|frame| Rc::clone(&frame.code));
         let span = code.as_ref().map_or(Span::NONE, |code| code.span(self.pc));
-        let returns = code.as_ref().and_then(|code| self.returned_block(code));
+        let returns = code.as_ref().and_then(|code| self.returns(code, &mut watch));
         watch.looks.push(Look { at: watch.ticks, span, returns });
         self.note_lost(&mut watch, true);
         watch.looked += 1;
@@ -76,19 +85,32 @@ impl Machine<'_> {
         if enough { Err(Box::new(Stop::Assumed)) } else { Ok(()) }
     }
 
-    /// The heap block whose address the next operation returns to a call.
-    fn returned_block(&self, code: &FunctionCode) -> Option<(u64, Span)> {
-        let Some(Op::ReturnScalar { src, .. }) = code.ops.get(self.pc) else { return None };
-        let top = self.frames.last()?;
-        let block = self.regs[top.base + *src as usize].prov.object()?;
+    /// What the next operation leaves to the caller, if it is a return.
+    fn returns(&self, code: &FunctionCode, watch: &mut Watch) -> Option<Returns> {
+        let result = match code.ops.get(self.pc) {
+            Some(Op::ReturnScalar { src, .. }) => {
+                let top = self.frames.last()?;
+                self.regs[top.base + *src as usize].prov.object()
+            }
+            Some(Op::ReturnBlock { .. } | Op::Return) => None,
+            _ => return None,
+        };
         let caller = self.frames.len().checked_sub(2).map(|index| &self.frames[index])?;
-        Some((self.memory.info(block).serial, caller.code.span(caller.pc.saturating_sub(1))))
+        let mut marker = Marker::new(&self.memory);
+        self.mark_everything(&mut marker, &mut watch.liveness, true, false);
+        let wanted = |id: &ObjectId| watch.first_lost.contains_key(&self.memory.info(*id).serial);
+        let kept = self.memory.live_heap().into_iter().filter(wanted);
+        let kept = kept.filter(|&id| Some(id) == result || marker.reach(id) != Reach::Lost);
+        Some(Returns {
+            call: caller.code.span(caller.pc.saturating_sub(1)),
+            kept: kept.map(|id| self.memory.info(id).serial).collect(),
+        })
     }
 
     fn note_lost(&self, watch: &mut Watch, running: bool) {
         let look = watch.looks.len() - 1;
         let mut marker = Marker::new(&self.memory);
-        self.mark_everything(&mut marker, &mut watch.liveness, running);
+        self.mark_everything(&mut marker, &mut watch.liveness, running, true);
         for id in self.memory.live_heap() {
             if marker.reach(id) == Reach::Lost
                 && let Some(first) = watch.first_lost.get_mut(&self.memory.info(id).serial)
@@ -128,12 +150,12 @@ pub(crate) struct Search {
     first_round: Option<u64>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Progress {
     between: Between,
     /// The place of the operation at `between.before`, and what it returns.
     span: Span,
-    returns: Option<(u64, Span)>,
+    returns: Option<Returns>,
     allocated: Span,
 }
 
@@ -213,7 +235,7 @@ impl Search {
             if let Some(look) = last_held {
                 progress.between.before = look.at;
                 progress.span = look.span;
-                progress.returns = look.returns;
+                progress.returns = look.returns.clone();
             }
             if let Some(look) = known_lost {
                 progress.between.after = progress.between.after.min(look.at);
@@ -225,7 +247,7 @@ impl Search {
     pub(crate) fn place(&self, block: &LostBlock) -> Option<Span> {
         let found = |p: &Progress, serial: u64| {
             let is_exact = p.between.after - p.between.before == 1;
-            let by_caller = p.returns.filter(|&(returned, _)| returned == serial).map(|(_, call)| call);
+            let by_caller = p.returns.as_ref().filter(|r| r.kept.contains(&serial)).map(|r| r.call);
             let span = by_caller.filter(|s| !s.is_none()).unwrap_or(p.span);
             (is_exact && !span.is_none()).then_some(span)
         };

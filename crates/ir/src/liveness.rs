@@ -1,7 +1,8 @@
 //! Which locals' contents may still be read.
 //!
 //! Tracked are registers, and memory locals whose address is never taken. Everything else counts as live: a pointer may
-//! reach it.
+//! reach it. For whoever knows where pointers lead there is also [`Liveness::by_name`], which tracks all locals: there, a
+//! local whose address is taken is live as long as it is named, and what pointers do is left aside.
 //!
 //! One backward walk per local, over its own live range only, so that the cost is that of the answer: most locals of a
 //! large function are temporaries that live within one block and cost nothing.
@@ -13,6 +14,8 @@ use base::{Idx, IndexVec};
 
 #[derive(Clone, Debug)]
 pub struct Liveness {
+    /// No pointer leads to the local.
+    alone: Vec<bool>,
     tracked: Vec<bool>,
     /// For scalar-accessible memory locals and blocks: how many bytes a write must cover to end the old content.
     sizes: Vec<u64>,
@@ -66,14 +69,30 @@ enum Effect {
 
 impl Liveness {
     pub fn new(program: &Program, body: &Body, cfg: &Cfg) -> Liveness {
+        let alone = alone(body);
+        Liveness::of(program, body, cfg, alone.clone(), alone)
+    }
+
+    /// A local that is not live here is not named any more, or not before it is written as a whole.
+    pub fn by_name(program: &Program, body: &Body, cfg: &Cfg) -> Liveness {
+        Liveness::of(program, body, cfg, alone(body), vec![true; body.locals.len()])
+    }
+
+    fn of(program: &Program, body: &Body, cfg: &Cfg, alone: Vec<bool>, tracked: Vec<bool>) -> Liveness {
         let mut liveness = Liveness {
-            tracked: tracked_locals(body),
+            alone,
+            tracked,
             sizes: body.locals.iter().map(|local| local_size(program, local)).collect(),
             model: program.model,
             live_in: IndexVec::from_elem(Row::new(), body.blocks.len()),
         };
         liveness.solve(body, cfg);
         liveness
+    }
+
+    /// Whether only its name leads to the local.
+    pub fn is_alone(&self, local: LocalId) -> bool {
+        self.alone[local.index()]
     }
 
     /// Whether the local's liveness is known; the others count as live everywhere.
@@ -128,6 +147,7 @@ impl Liveness {
         for_each_place(&mut |place, how, size| {
             if how == PlaceUse::Write
                 && let Some(local) = place.memory_local()
+                && self.alone[local.index()]
                 && place.offset == 0
                 && place.index.is_none()
                 && place.bits.is_none()
@@ -137,8 +157,8 @@ impl Liveness {
             }
         });
         for_each_place(&mut |place, how, _| {
-            if how == PlaceUse::Read
-                && let Some(local) = place.memory_local()
+            if let Some(local) = place.memory_local()
+                && (how != PlaceUse::Write || !self.alone[local.index()])
             {
                 f(Effect::Use(local));
             }
@@ -252,18 +272,18 @@ fn group_by_local(pairs: Vec<(LocalId, BlockId)>, locals: usize) -> Grouped {
 }
 
 /// Registers, and memory locals whose address never escapes into a register.
-fn tracked_locals(body: &Body) -> Vec<bool> {
-    let mut tracked = vec![true; body.locals.len()];
+fn alone(body: &Body) -> Vec<bool> {
+    let mut alone = vec![true; body.locals.len()];
     for block in &body.blocks {
         for statement in &block.statements {
             if let StatementKind::Assign(_, Rvalue::AddressOf(place)) = &statement.kind
                 && let Some(local) = place.memory_local()
             {
-                tracked[local.index()] = false;
+                alone[local.index()] = false;
             }
         }
     }
-    tracked
+    alone
 }
 
 /// The number of bytes of a memory local; more than anything can write if it is not known.

@@ -62,7 +62,7 @@ pub fn explanation(kind: FindingKind) -> Explanation {
             "int main(void) {\n    free((void *)1234);\n    return 0;\n}",
         ),
         MemoryLeak => (
-            "A heap block is not freed, and the program has lost every pointer to it. The place shown is where the last pointer is lost.",
+            "A heap block is not freed, and the program has lost every pointer to it. The place shown is where the last pointer is overwritten, goes out of scope, or is read for the last time.",
             "int main(void) {\n    char *p = malloc(8);\n    p = 0;\n    return 0;\n}",
         ),
         NotFreedAtExit => (

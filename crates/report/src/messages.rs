@@ -170,7 +170,7 @@ fn label(finding: &Finding) -> String {
         },
         MemoryLeak if at_allocation(finding) => format!("{} never freed", this_block(finding)),
         NotFreedAtExit if at_allocation(finding) => format!("{} not freed", this_block(finding)),
-        MemoryLeak => "the block is lost here".to_owned(),
+        MemoryLeak => "nothing leads to the block after this".to_owned(),
         NotFreedAtExit => "the program ends here".to_owned(),
         AssertionFailed => "fails here".to_owned(),
         ErrorReached => "reached here".to_owned(),

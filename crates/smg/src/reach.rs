@@ -118,6 +118,28 @@ impl<D: IntDomain> Smg<D> {
         lost
     }
 
+    /// Forgets what the object of a root holds, provided that nothing in the graph points to the object: whoever calls this
+    /// knows that the root's name is not used any more. Says whether it held addresses.
+    pub fn forget_content(&mut self, key: u64) -> bool {
+        let Some(obj) = self.root(key) else { return false };
+        let object = self.object(obj);
+        if !object.edges.iter().any(|e| self.pointee(e.value).is_some()) {
+            return false;
+        }
+        if !object.addresses.is_empty() {
+            // A number that is related to an address leads to the object, too.
+            let leads = |v: ValId| self.target(v).is_some_and(|t| t.obj == obj);
+            if self.named.iter().any(|n| leads(n.1))
+                || self.objects().any(|(_, o)| o.edges.iter().any(|e| leads(e.value)))
+                || self.relations.iter().any(|r| leads(r.left) || leads(r.right))
+            {
+                return false;
+            }
+        }
+        self.object_mut(obj).edges = Arc::default();
+        true
+    }
+
     fn release_values(&mut self, unused: &[ValId]) {
         if unused.is_empty() {
             return;

@@ -15,8 +15,8 @@ extern void reach_error(void);
 int main(void) {
     int *p = malloc(sizeof *p);
     *p = __VERIFIER_nondet_int();
-    if (*p == 12345)
-        return 1;   //~ ERROR memory-leak
+    if (*p == 12345) //~ ERROR memory-leak
+        return 1;  
     free(p);
     return 0;
 }

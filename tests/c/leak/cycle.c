@@ -4,6 +4,6 @@ struct node { struct node *next; };
 int main(void) {
     struct node *a = malloc(sizeof *a), *b = malloc(sizeof *b);
     a->next = b;
-    b->next = a;
-    return 0; //~ ERROR memory-leak //~ ERROR memory-leak
+    b->next = a; //~ ERROR memory-leak //~ ERROR memory-leak
+    return 0;
 }

@@ -3,7 +3,7 @@
 union word { void *pointer; long number; };
 int main(void) {
     union word w;
-    w.pointer = malloc(4);
-    w.number = 5; //~ ERROR memory-leak
+    w.pointer = malloc(4); //~ ERROR memory-leak
+    w.number = 5;
     return w.number != 5;
 }

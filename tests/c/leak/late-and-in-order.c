@@ -8,13 +8,13 @@ static unsigned work(unsigned n) {
 }
 int main(void) {
     unsigned sum = work(100000);
-    char *a = malloc(1), *b = malloc(2);
+    char *a = malloc(1), *b = malloc(2); //~ ERROR memory-leak
     sum += work(300000);
     a = b; //~ ERROR memory-leak
     sum += work(500000);
     b = 0;
     sum += work(200000);
-    a = malloc(sum % 2 + 1); //~ ERROR memory-leak
+    a = malloc(sum % 2 + 1);
     free(a);
     return b != 0;
 }

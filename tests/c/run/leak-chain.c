@@ -4,10 +4,10 @@
 struct node { struct node *next; };
 int main(void) {
     struct node *list = 0;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++) { //~ ERROR memory-leak
         struct node *n = malloc(sizeof *n);
         n->next = list;
         list = n;
     }
-    return 0; //~ ERROR memory-leak
+    return 0;
 }

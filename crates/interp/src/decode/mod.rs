@@ -145,6 +145,7 @@ impl<A: Addresses> Decoder<'_, A> {
                 self.code.frame_align = self.code.frame_align.max(align);
                 self.memory_index.push(Some(self.code.memory_locals.len() as u32));
                 self.code.memory_locals.push(MemoryLocal {
+                    local: id,
                     slot,
                     size: ty.size,
                     align,

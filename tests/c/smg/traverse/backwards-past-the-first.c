@@ -36,7 +36,7 @@ int main(void) {
     struct node *n = head;
     while (n && n->next)
         n = n->next;
-    while (n)
+    while (n) //~ FALSE-ALARM memory-leak
         n = n->prev;
     head = n->next; //~ ERROR null-deref
     destroy(head);
