@@ -92,6 +92,8 @@ pub fn verify(
     if first.blurred && first.complete && !config.keep_marks_apart {
         config.keep_marks_apart = true;
         config.shapes_before_giving_up = config.shapes_before_giving_up.min(MARKED_SHAPES);
+        let limit = first.outcome.stats.steps.saturating_mul(MARKED_EFFORT).saturating_add(MARKED_STEPS);
+        let budget = Budget { steps: budget.steps.min(limit), ..budget };
         let apart = verify_once(program, properties, &config, budget, evidence);
         if apart.complete && apart.outcome.findings.len() <= first.outcome.findings.len() {
             first = apart.after(&first.outcome);
@@ -102,6 +104,10 @@ pub fn verify(
 
 /// Marked lists have few shapes; numbers that are no marks have many.
 const MARKED_SHAPES: usize = 100;
+/// How many times the effort of the first search it may take to keep marked nodes apart: where the marks decide what a list is
+/// like, it takes about three times as much, and elsewhere there is no end to it.
+const MARKED_EFFORT: u64 = 16;
+const MARKED_STEPS: u64 = 5_000;
 
 /// One run over the program.
 struct Once {

@@ -282,7 +282,10 @@ impl Analysis for FunctionRun<'_, '_> {
 
     fn arriving(&mut self, at: BlockId, known: usize) {
         self.counted = [false; 2];
-        if known >= self.engine.config.shapes_before_giving_up && self.prepared.is_loop_head(at) {
+        let config = &self.engine.config;
+        // Nodes with marks of any kind in any order have no end of shapes, and not at loop heads alone.
+        let counts = config.keep_marks_apart || self.prepared.is_loop_head(at);
+        if known >= config.shapes_before_giving_up && counts {
             self.crowded = Some(at);
         }
     }

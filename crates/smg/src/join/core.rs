@@ -92,6 +92,8 @@ pub(crate) struct Joiner<'a, D: IntDomain> {
     /// The segment being made, when two nodes of one graph are merged.
     pub(super) merge_root: Option<ObjId>,
     pub(super) prefer: usize,
+    /// The object of the result whose fields are being joined.
+    pub(super) holder: Option<ObjId>,
     pub(super) inserted: bool,
     /// Widening made something larger than the join alone; noted while reading, therefore a cell.
     widened: Cell<bool>,
@@ -117,6 +119,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             options,
             merge_root: None,
             prefer,
+            holder: None,
             inserted: false,
             widened: Cell::new(false),
             depth: 0,

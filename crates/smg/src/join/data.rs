@@ -1,6 +1,7 @@
 //! Join of values that are not addresses.
 
 use super::core::{Fail, Joiner, MISMATCH, NO_VALUE};
+use crate::graph::Smg;
 use crate::int::IntDomain;
 use crate::object::{ObjId, Origin};
 use crate::reinterpret::Peek;
@@ -34,6 +35,15 @@ fn mark<D: IntDomain>(c: &Content<D>) -> Option<u64> {
     match c {
         Content::Int(d) => d.as_constant().filter(|&n| n <= LARGEST_MARK),
         c => is_zero(c).then_some(0),
+    }
+}
+
+/// The mark that a field holds.
+pub(super) fn mark_in<D: IntDomain>(graph: &Smg<D>, p: &Peek<D>) -> Option<u64> {
+    match p {
+        Peek::Value(v) => mark(graph.content(graph.resolve(*v))),
+        Peek::Int(d) => d.as_constant().filter(|&n| n <= LARGEST_MARK),
+        Peek::Unknown { .. } => None,
     }
 }
 
@@ -119,7 +129,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         context: Option<ObjId>,
     ) -> Result<ValId, Fail> {
         let (d1, d2) = (self.datum(0, p1), self.datum(1, p2));
-        if let (Some(m1), Some(m2), Some(holder)) = (mark(&d1.content), mark(&d2.content), context)
+        if let (Some(m1), Some(m2), Some(holder)) = (mark(&d1.content), mark(&d2.content), self.holder)
             && m1 != m2
             && self.st.dst.object(holder).origin == Origin::Heap
         {

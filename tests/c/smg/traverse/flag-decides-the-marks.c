@@ -1,0 +1,38 @@
+// Which mark the nodes bear depends on a number that is not known; the states must stay apart from the first node on.
+//@ engines: smg
+#include <assert.h>
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+struct node {
+    int mark;
+    struct node *next;
+};
+int main(void) {
+    int fancy = __VERIFIER_nondet_int();
+    struct node *list = malloc(sizeof *list);
+    struct node *last = list;
+    while (__VERIFIER_nondet_int()) {
+        last->mark = fancy ? 4 : 5;
+        last->next = malloc(sizeof *last);
+        last = last->next;
+    }
+    last->mark = 6;
+    last->next = 0;
+
+    struct node *at = list;
+    if (fancy)
+        while (at->mark == 4)
+            at = at->next;
+    else
+        while (at->mark == 5)
+            at = at->next;
+    assert(at->mark == 6); //~ SAFE
+    assert(at == last);
+
+    while (list) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+    return 0;
+}
