@@ -36,6 +36,9 @@ pub struct Config {
     /// Nodes and states that differ in small numbers on the heap are kept apart: what a list is like behind a marked node may
     /// depend on the mark. Not for the first try: lists that are filled with numbers would have no end.
     pub keep_marks_apart: bool,
+    /// Segments know which small numbers their nodes hold in which order. Not for the first try: each node that is looked at may
+    /// be one of several then.
+    pub track_marks: bool,
     /// A function that returns in more states than this has them abstracted and joined, as at a loop head: what callers do with
     /// each of them multiplies with every level of calls.
     pub exits_before_joining: usize,
@@ -65,6 +68,7 @@ impl Default for Config {
             arrivals_before_widening: 3,
             narrow: false,
             keep_marks_apart: false,
+            track_marks: false,
             exits_before_joining: 4,
             cache_misses_before_giving_up: 16,
             max_call_depth: 400,

@@ -88,15 +88,22 @@ pub fn verify(
             first = narrowed.after(&first.outcome);
         }
     }
-    // Or because nodes that bear different marks were taken for alike.
-    if first.blurred && first.complete && !config.keep_marks_apart {
-        config.keep_marks_apart = true;
+    // Or because nodes that bear different marks were taken for alike: their order may tell more, or that there is but one of a
+    // kind.
+    if first.complete && !config.track_marks && !config.keep_marks_apart {
         config.shapes_before_giving_up = config.shapes_before_giving_up.min(MARKED_SHAPES);
         let limit = first.outcome.stats.steps.saturating_mul(MARKED_EFFORT).saturating_add(MARKED_STEPS);
         let budget = Budget { steps: budget.steps.min(limit), ..budget };
-        let apart = verify_once(program, properties, &config, budget, evidence);
-        if apart.complete && apart.outcome.findings.len() <= first.outcome.findings.len() {
-            first = apart.after(&first.outcome);
+        for keep_marks_apart in [false, true] {
+            if !first.blurred {
+                break;
+            }
+            config.keep_marks_apart = keep_marks_apart;
+            config.track_marks = !keep_marks_apart;
+            let marked = verify_once(program, properties, &config, budget, evidence);
+            if marked.complete && marked.outcome.findings.len() <= first.outcome.findings.len() {
+                first = marked.after(&first.outcome);
+            }
         }
     }
     first.outcome
@@ -173,6 +180,7 @@ impl<'p> Engine<'p> {
             abstraction: smg::AbstractionConfig {
                 length_threshold: config.merge_lengths,
                 keep_marks_apart: config.keep_marks_apart,
+                track_marks: config.track_marks,
             },
             budget,
             findings: Findings::new(properties),

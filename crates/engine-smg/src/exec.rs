@@ -29,6 +29,7 @@ impl<'p> Engine<'p> {
     pub(crate) fn join_options(&self) -> JoinOptions<'p> {
         JoinOptions {
             keep_marks_apart: self.config.keep_marks_apart,
+            track_marks: self.config.track_marks,
             give_up: self.cancel_flag(),
             ..JoinOptions::default()
         }

@@ -13,18 +13,24 @@ pub struct AbstractionConfig {
     pub length_threshold: [usize; 3],
     /// As in joins.
     pub keep_marks_apart: bool,
+    /// As in joins.
+    pub track_marks: bool,
 }
 
 impl Default for AbstractionConfig {
     fn default() -> Self {
         // The setting the paper found best.
-        AbstractionConfig { length_threshold: [2, 2, 3], keep_marks_apart: false }
+        AbstractionConfig { length_threshold: [2, 2, 3], keep_marks_apart: false, track_marks: false }
     }
 }
 
 impl AbstractionConfig {
     fn join_options<'a>(&self, give_up: Option<&'a Cancel>) -> JoinOptions<'a> {
-        JoinOptions { keep_marks_apart: self.keep_marks_apart, ..JoinOptions::for_merging(give_up) }
+        JoinOptions {
+            keep_marks_apart: self.keep_marks_apart,
+            track_marks: self.track_marks,
+            ..JoinOptions::for_merging(give_up)
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::graph::Smg;
 use crate::int::IntDomain;
-use crate::object::{BlockKind, ObjId, ObjKind, Object, Validity};
+use crate::object::{BlockKind, Field, ObjId, ObjKind, Object, Validity};
 use crate::value::{Content, Offset, Spec, ValId};
 use base::{FxHashMap, Idx};
 
@@ -64,6 +64,15 @@ impl<D: IntDomain> Smg<D> {
         }
         if !matches!(object.kind, ObjKind::Sls | ObjKind::Dls) && object.min_len != 0 {
             return Err(format!("{id} has a length but is no list segment"));
+        }
+        if let Some(marks) = object.marks() {
+            if !matches!(object.kind, ObjKind::Sls | ObjKind::Dls) {
+                return Err(format!("{id} has marks but is no list segment"));
+            }
+            let held = |f: &Field| object.edge_at(*f).is_some_and(|v| self.level_of(v) == object.level + 1);
+            if !marks.fields().iter().all(held) {
+                return Err(format!("{id} has marks in a field that is not each node's own"));
+            }
         }
         if !object.is_live() && !(object.edges.is_empty() && object.blocks.is_empty()) {
             return Err(format!("{id} is invalid but has contents"));

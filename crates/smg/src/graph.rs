@@ -3,6 +3,7 @@
 use crate::error::SmgError;
 use crate::int::{BinOp, IntDomain, UnOp};
 use crate::interval::Interval;
+use crate::marks::Marks;
 use crate::object::{
     Block, BlockKind, Field, Links, NewObject, ObjId, ObjKind, Object, Origin, SizeRange, Validity,
 };
@@ -91,6 +92,7 @@ impl<D: IntDomain> Smg<D> {
             type_hint: None,
             min_len: 0,
             links: Links::default(),
+            marks: None,
             birth: 0,
             death: 0,
             edges: Arc::default(),
@@ -194,6 +196,7 @@ impl<D: IntDomain> Smg<D> {
             type_hint: shape.type_hint,
             min_len: shape.min_len,
             links: shape.links,
+            marks: None,
             birth,
             death: birth,
             edges: Arc::default(),
@@ -761,6 +764,11 @@ impl<D: IntDomain> Smg<D> {
                 object.put_edge(field, value);
             }
         }
+    }
+
+    /// Says which marks the nodes of a segment bear. The edges must allow all of them.
+    pub fn set_marks(&mut self, segment: ObjId, marks: Marks) {
+        self.object_mut(segment).marks = Some(Arc::new(marks));
     }
 
     pub fn set_block_raw(&mut self, obj: ObjId, block: Block) {

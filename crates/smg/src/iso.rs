@@ -98,6 +98,7 @@ impl<D: IntDomain> Smg<D> {
             let o = self.object(o);
             (o.kind, o.size, o.level, o.validity, o.origin, o.label, o.min_len, o.links).hash(&mut h);
             o.blocks().hash(&mut h);
+            o.marks().hash(&mut h);
             for e in o.edges() {
                 (e.field, n.number_of_value(e.value)).hash(&mut h);
             }
@@ -157,6 +158,7 @@ impl<D: IntDomain> Smg<D> {
         };
         key(a) == key(b)
             && a.blocks() == b.blocks()
+            && a.marks() == b.marks()
             && a.edges().len() == b.edges().len()
             && a.edges().iter().zip(b.edges()).all(|(x, y)| {
                 x.field == y.field && n1.number_of_value(x.value) == n2.number_of_value(y.value)

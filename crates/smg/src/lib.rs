@@ -17,6 +17,7 @@
 //! | touch a list segment | [`Smg::materialise`], from either end |
 //! | join, check inclusion | [`Smg::join`], [`Smg::includes`], [`Smg::equivalent`] |
 //! | fold lists | [`Smg::abstract_lists`] |
+//! | say in which order the nodes of a list bear which marks | [`Marks`] |
 //! | find lost memory | [`Smg::collect_garbage`] |
 //! | recognise a state | [`Smg::canonical_hash`], [`Smg::isomorphic`] |
 //! | summarise a call | [`Smg::carve`], [`Smg::combine`] |
@@ -64,6 +65,7 @@ mod int;
 mod interval;
 mod iso;
 mod join;
+mod marks;
 mod materialise;
 mod object;
 mod order;
@@ -84,6 +86,7 @@ pub use int::{BinOp, CastOp, Cmp, IntDomain, Thresholds, UnOp, mask, sign_extend
 pub use interval::Interval;
 pub use iso::Numbering;
 pub use join::{JoinError, JoinGoal, JoinOptions, JoinStatus, Joined};
+pub use marks::Marks;
 pub use materialise::{End, Materialised};
 pub use object::{
     Block, BlockKind, Edge, Field, Links, MIXED_LABEL, NewObject, ObjId, ObjKind, Object, Origin, SizeRange,

@@ -3,7 +3,8 @@
 use crate::error::SmgError;
 use crate::graph::Smg;
 use crate::int::IntDomain;
-use crate::object::{ObjId, ObjKind};
+use crate::marks::{Marks, Taken};
+use crate::object::{Field, ObjId, ObjKind};
 use crate::reinterpret::Peek;
 use crate::value::{Content, Offset, Spec, Target, ValId, Value};
 use base::FxHashMap;
@@ -77,6 +78,12 @@ impl<D: IntDomain> Smg<D> {
         if object.may_be_empty() {
             cases.extend(self.without_segment(segment)?.map(Materialised::Empty));
         }
+        if let Some(marks) = object.marks() {
+            for taken in marks.take(end == End::Last) {
+                cases.extend(self.pull_marked_node(segment, end, taken)?);
+            }
+            return Ok(cases);
+        }
         let mut graph = self.clone();
         let region = if object.kind.is_optional() {
             graph.segment_to_region(segment);
@@ -87,6 +94,67 @@ impl<D: IntDomain> Smg<D> {
         graph.debug_check();
         cases.push(Materialised::Node(graph, region));
         Ok(cases)
+    }
+
+    /// The case in which the node at the end of a segment bears certain marks; `None` if there is no such list.
+    fn pull_marked_node(
+        &self,
+        segment: ObjId,
+        end: End,
+        taken: Taken,
+    ) -> Result<Option<Materialised<D>>, SmgError> {
+        let least = self.object(segment).min_len.saturating_sub(1).max(u32::from(!taken.alone));
+        if taken.rest.is_none() && least > 0 {
+            return Ok(None);
+        }
+        let mut graph = self.clone();
+        let region = graph.pull_node(segment, end)?;
+        graph.write_marks(region, &taken.marks);
+        match taken.rest {
+            Some(marks) => {
+                graph.object_mut(segment).min_len = least;
+                if !graph.settle_marks(segment, marks) {
+                    return Ok(None);
+                }
+            }
+            None => match graph.without_segment(segment) {
+                Ok(Some(last)) => graph = last,
+                Ok(None) => return Ok(None),
+                // A list that is not known to be empty is a superset.
+                Err(_) => graph.object_mut(segment).marks = None,
+            },
+        }
+        graph.debug_check();
+        Ok(Some(Materialised::Node(graph, region)))
+    }
+
+    fn write_marks(&mut self, object: ObjId, marks: &[(Field, u64)]) {
+        for &(field, number) in marks {
+            // A mark is that of a field of at most 64 bits.
+            let value = self.int_const(field.len as u32, number);
+            self.set_edge(object, field, value);
+        }
+    }
+
+    /// Gives a segment of the top level the marks that are left for it, and says in simpler words what can be said so.
+    /// `false` if it cannot be as long as it is.
+    fn settle_marks(&mut self, segment: ObjId, marks: Marks) -> bool {
+        let same = marks.constants();
+        self.write_marks(segment, &same);
+        let differing: Vec<Field> =
+            marks.fields().iter().copied().filter(|f| same.iter().all(|s| s.0 != *f)).collect();
+        let object = self.object_mut(segment);
+        object.marks = None;
+        if marks.is_one_letter() {
+            match object.min_len {
+                0 => object.kind = if object.kind.has_prev() { ObjKind::OptDls } else { ObjKind::OptSls },
+                1 => self.segment_to_region(segment),
+                _ => return false,
+            }
+        } else if !differing.is_empty() {
+            object.marks = Some(Arc::new(marks.on_fields(&differing)));
+        }
+        true
     }
 
     /// The graph without an empty segment, or `None` if a known inequality says that it cannot be empty.
@@ -137,6 +205,10 @@ impl<D: IntDomain> Smg<D> {
         for v in values {
             let slot = self.value_slot(v);
             slot.level = slot.level.saturating_sub(1);
+        }
+        let marks = self.object_mut(segment).marks.take();
+        if let Some(only) = marks.and_then(|m| m.only_letter()) {
+            self.write_marks(segment, &only);
         }
         let object = self.object_mut(segment);
         object.kind = ObjKind::Region;
@@ -208,6 +280,7 @@ impl<D: IntDomain> Smg<D> {
         region.kind = ObjKind::Region;
         region.min_len = 0;
         region.links = Default::default();
+        region.marks = None;
         region.addresses = Vec::new();
         objects.insert(segment, self.insert_object(region));
         for &o in &nested {

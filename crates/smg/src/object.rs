@@ -1,5 +1,6 @@
 //! Objects of a graph: what they are, how large they are, and what is stored in them.
 
+use crate::marks::Marks;
 use crate::value::ValId;
 use base::define_id;
 use std::sync::Arc;
@@ -180,6 +181,8 @@ pub struct Object {
     pub type_hint: Option<u32>,
     pub min_len: u32,
     pub links: Links,
+    /// What the nodes of a list segment hold in the order of the list; besides what the edges say of each of them.
+    pub(crate) marks: Option<Arc<Marks>>,
     /// When the object came to life; an upper bound after joins.
     pub(crate) birth: u32,
     /// When it was freed; a lower bound after joins. Meaningless while live.
@@ -203,6 +206,10 @@ impl Object {
 
     pub fn addresses(&self) -> &[ValId] {
         &self.addresses
+    }
+
+    pub fn marks(&self) -> Option<&Marks> {
+        self.marks.as_deref()
     }
 
     /// How many regions the object stands for at least.

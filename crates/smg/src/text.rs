@@ -106,6 +106,9 @@ impl<D: IntDomain> Smg<D> {
             Validity::OutOfScope => write!(f, " out-of-scope")?,
         }
         writeln!(f, " label {}", o.label)?;
+        if let Some(marks) = o.marks() {
+            writeln!(f, "  {marks}")?;
+        }
         for b in o.blocks() {
             let kind = match b.kind {
                 BlockKind::Zero => "zero".to_owned(),

@@ -3,12 +3,10 @@
 use super::core::{Fail, Joiner, MISMATCH, NO_VALUE};
 use crate::graph::Smg;
 use crate::int::IntDomain;
+use crate::marks::LARGEST_MARK;
 use crate::object::{ObjId, Origin};
 use crate::reinterpret::Peek;
 use crate::value::{Content, ValId};
-
-/// As for variables (seed 002, §1.5.2).
-const LARGEST_MARK: u64 = 10;
 
 /// The level of a content that no node stands for: nothing but this one field knows it, so each instance of the field
 /// may hold another one.

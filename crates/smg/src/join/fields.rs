@@ -122,6 +122,7 @@ impl<D: IntDomain> Joiner<'_, D> {
             object.put_block(f, BlockKind::Zero);
         }
         object.set_edges(edges);
+        self.join_marks(x1, x2, o);
         Ok(())
     }
 

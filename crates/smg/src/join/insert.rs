@@ -4,7 +4,7 @@ use super::JoinError;
 use super::core::{Copy, Fail, Image, Joiner, MAX_ATTEMPTS, MAX_DEPTH, MISMATCH};
 use crate::graph::Shape;
 use crate::int::IntDomain;
-use crate::object::{Links, ObjId, ObjKind, Origin};
+use crate::object::{Field, Links, ObjId, ObjKind, Origin};
 use crate::reach::IdSet;
 use crate::reinterpret::Peek;
 use crate::value::{Content, Offset, Spec, Target, ValId, Value};
@@ -229,6 +229,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         let new = self.st.dst.object_mut(o);
         new.birth = birth;
         new.death = death;
+        new.marks = object.marks.clone().filter(|_| kind == object.kind);
         self.st.map[side][source.index()] = Some(o);
         let mut image = Image { source: [None, None], parent, was_abstract: [false, false] };
         image.source[side] = Some(source);
@@ -414,6 +415,15 @@ impl<D: IntDomain> Joiner<'_, D> {
                 return Err(MISMATCH);
             }
             self.st.dst.set_edge(copy.target, field, v);
+        }
+        let object = self.st.dst.object(copy.target);
+        if let Some(marks) = object.marks() {
+            let own =
+                |f: &Field| object.edge_at(*f).is_some_and(|v| self.st.dst.level_of(v) == object.level + 1);
+            if !marks.fields().iter().all(own) {
+                self.st.dst.object_mut(copy.target).marks = None;
+                self.st.grew[copy.side] = true;
+            }
         }
         Ok(())
     }

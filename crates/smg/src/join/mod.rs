@@ -42,6 +42,7 @@ mod data;
 mod fields;
 mod finish;
 mod insert;
+mod marks;
 mod reject;
 
 use crate::graph::Smg;
@@ -107,6 +108,9 @@ pub struct JoinOptions<'a> {
     /// Heap objects that hold different small numbers in the same field have no join: the numbers are marks, and what follows a
     /// marked node may depend on them.
     pub keep_marks_apart: bool,
+    /// Segments get to know which marks follow which where nodes with different ones meet ([`crate::Marks`]). What segments know
+    /// already is joined in any case.
+    pub track_marks: bool,
     /// Widen integers and offsets instead of joining them; the left graph is the older one.
     pub widen: Option<&'a Thresholds>,
     /// When somebody sets this, the join is not wanted any more, and fails.
@@ -123,6 +127,7 @@ impl Default for JoinOptions<'_> {
             size_hull: true,
             lose_addresses: false,
             keep_marks_apart: false,
+            track_marks: false,
             widen: None,
             give_up: None,
         }

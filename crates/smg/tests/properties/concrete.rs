@@ -5,7 +5,7 @@
 
 use crate::rng::Rng;
 use fafnir_smg::{
-    BlockKind, Content, Field, IntDomain, Interval, ObjId, ObjKind, Offset, Origin, Smg, Spec, ValId,
+    BlockKind, Content, Field, IntDomain, Interval, Marks, ObjId, ObjKind, Offset, Origin, Smg, Spec, ValId,
     Validity, mask,
 };
 use std::collections::HashMap;
@@ -103,6 +103,8 @@ pub(crate) struct Mg {
     pub(crate) symbols: Vec<(Meaning, u64)>,
     pub(crate) neqs: Vec<(Sym, Sym)>,
     pub(crate) relations: Vec<(Sym, Sym, bool, u64, u32)>,
+    /// The nodes of each segment with marks, from the first to the last one.
+    pub(crate) words: Vec<(ObjId, Vec<usize>)>,
 }
 
 /// Decides the length of a segment: the range is inclusive, `None` aborts the expansion.
@@ -300,10 +302,19 @@ fn expand(plan: &Plan<'_>, live: Option<usize>, choose: &mut Chooser<'_>) -> Opt
             symbols: Vec::new(),
             neqs: Vec::new(),
             relations: Vec::new(),
+            words: Vec::new(),
         },
     };
     for &o in &plan.top {
         x.lay_out(o, &[], choose)?;
+    }
+    let mut marked: Vec<(ObjId, Vec<u32>)> =
+        x.lengths.keys().filter(|(o, _)| graph.object(*o).marks().is_some()).cloned().collect();
+    marked.sort();
+    for (o, path) in marked {
+        let n = x.lengths[&(o, path.clone())];
+        let word = (0..n).map(|i| x.instances[&(o, path.clone(), i)]).collect();
+        x.mg.words.push((o, word));
     }
     if let Some(live) = live {
         if x.mg.regions.iter().filter(|r| graph.object(r.source).is_live()).count() != live {
@@ -580,6 +591,17 @@ impl Match<'_> {
         }
     }
 
+    fn is_word(&self, o: ObjId, nodes: &[usize]) -> bool {
+        let marks = self.graph.object(o).marks().expect("marks");
+        let number = |node: usize, field: Field| {
+            let region = &self.memory.regions[self.region_of[node].expect("paired")];
+            read(region, field).and_then(as_int).and_then(|n| u8::try_from(n).ok())
+        };
+        let letter = |&node: &usize| marks.fields().iter().map(|&f| number(node, f)).collect();
+        let word: Option<Vec<Vec<u8>>> = nodes.iter().map(letter).collect();
+        word.is_some_and(|word| marks.accepts(&word))
+    }
+
     fn facts(&self) -> bool {
         let neqs = self.mg.neqs.iter().all(|(a, b)| {
             let width = self.width_of(a).max(self.width_of(b)).max(1);
@@ -611,7 +633,7 @@ impl Match<'_> {
                 (None, None) => true,
             }
         });
-        neqs && relations
+        neqs && relations && self.mg.words.iter().all(|(o, nodes)| self.is_word(*o, nodes))
     }
 }
 
@@ -672,6 +694,32 @@ fn random_bits(rng: &mut Rng, width: u64, regions: usize, uninit: bool) -> Vec<B
         3 => vec![Bit::Uninit; width as usize],
         _ => (0..width).map(|_| Bit::Is(rng.chance(50))).collect(),
     }
+}
+
+/// Some word of a length, if there is one.
+fn random_word(marks: &Marks, len: usize, rng: &mut Rng) -> Option<Vec<usize>> {
+    let count = marks.letters().len();
+    // Which letters can be at each place, seen from the end.
+    let mut places = vec![(0..count).filter(|&l| marks.may_end(l)).collect::<Vec<usize>>()];
+    for _ in 1..len {
+        let next = places.last()?;
+        let goes_on = |l: &usize| next.iter().any(|&n| marks.may_follow(*l, n));
+        places.push((0..count).filter(goes_on).collect());
+    }
+    places.reverse();
+    let mut word: Vec<usize> = Vec::new();
+    for place in places.iter().take(len) {
+        let fits = |l: &&usize| match word.last() {
+            Some(&before) => marks.may_follow(before, **l),
+            None => marks.may_begin(**l),
+        };
+        let choices: Vec<usize> = place.iter().filter(fits).copied().collect();
+        if choices.is_empty() {
+            return None;
+        }
+        word.push(*rng.pick(&choices));
+    }
+    Some(word)
 }
 
 fn fill_memory(graph: &Graph, mg: &Mg, rng: &mut Rng) -> Memory {
@@ -761,6 +809,16 @@ fn fill_memory(graph: &Graph, mg: &Mg, rng: &mut Rng) -> Memory {
                     BlockKind::Init if *bit == Bit::Uninit => *bit = Bit::Is(rng.chance(50)),
                     BlockKind::Init => {}
                 }
+            }
+        }
+    }
+    for (o, nodes) in &mg.words {
+        let marks = graph.object(*o).marks().expect("marks");
+        let Some(word) = random_word(marks, nodes.len(), rng) else { continue };
+        for (&node, letter) in nodes.iter().zip(word) {
+            for (field, number) in marks.fields().iter().zip(&marks.letters()[letter]) {
+                let bits = int_bits(u64::from(*number), field.len);
+                regions[node].bits[field.off as usize..field.end() as usize].copy_from_slice(&bits);
             }
         }
     }

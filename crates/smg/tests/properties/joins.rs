@@ -10,6 +10,7 @@ fn options(rng: &mut Rng, thresholds: &'static Thresholds) -> JoinOptions<'stati
         offset_hull: rng.chance(70),
         size_hull: rng.chance(70),
         lose_addresses: rng.chance(30),
+        track_marks: rng.chance(50),
         widen: rng.chance(20).then_some(thresholds),
         ..JoinOptions::default()
     }

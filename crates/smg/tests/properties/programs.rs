@@ -274,6 +274,7 @@ impl Run {
                 let config = AbstractionConfig {
                     length_threshold: *self.rng.pick(&[[2, 2, 2], [2, 2, 3]]),
                     keep_marks_apart: self.rng.chance(20),
+                    track_marks: self.rng.chance(60),
                 };
                 let mut folded = self.g.clone();
                 if folded.abstract_lists(&config) {
@@ -286,6 +287,7 @@ impl Run {
                 let options = JoinOptions {
                     insert_nonempty: self.rng.chance(70),
                     introduce_optional: self.rng.chance(30),
+                    track_marks: self.rng.chance(60),
                     widen: self.rng.chance(30).then_some(&thresholds),
                     ..JoinOptions::default()
                 };

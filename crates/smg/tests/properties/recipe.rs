@@ -4,8 +4,8 @@
 use crate::concrete::Graph;
 use crate::rng::Rng;
 use fafnir_smg::{
-    Block, BlockKind, Content, Field, IntDomain, Interval, Links, NewObject, ObjId, ObjKind, Offset, Shape,
-    SizeRange, Spec, ValId, Validity,
+    Block, BlockKind, Content, Field, IntDomain, Interval, Links, Marks, NewObject, ObjId, ObjKind, Offset,
+    Shape, SizeRange, Spec, ValId, Validity,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,6 +43,8 @@ pub(crate) enum Data {
     Fill(u8),
     Const(u64),
     Range(u64, u64, u64),
+    /// A small number; the nodes of a segment have them in an order that the seed decides.
+    Marked(u64),
     SharedRange(usize),
     Unknown,
     SharedUnknown(usize),
@@ -53,8 +55,13 @@ pub(crate) enum Data {
     SharedPtr(usize, i64),
     Freed,
     SelfPtr(i64),
-    Private { back: bool, data: Box<Data> },
-    OptionalPrivate { data: Box<Data> },
+    Private {
+        back: bool,
+        data: Box<Data>,
+    },
+    OptionalPrivate {
+        data: Box<Data>,
+    },
     List(Box<Chain>),
 }
 
@@ -105,6 +112,7 @@ pub(crate) struct Recipe {
 
 fn data(rng: &mut Rng, depth: u32) -> Data {
     match rng.below(if depth == 0 { 17 } else { 23 }) {
+        0..=6 if rng.chance(25) => Data::Marked(rng.next()),
         0 => Data::Nothing,
         1 | 2 => Data::Zero,
         3 => Data::Uninit,
@@ -209,6 +217,7 @@ fn mutate_data(rng: &mut Rng, d: &mut Data) {
             1 => *lo = 0,
             _ => *stride = 1,
         },
+        Data::Marked(seed) if rng.chance(80) => *seed = rng.next(),
         Data::List(c) => mutate_chain(rng, c),
         Data::Private { data: inner, .. } if rng.chance(60) => mutate_data(rng, inner),
         Data::Private { data: inner, .. } if rng.chance(50) => {
@@ -326,6 +335,10 @@ impl Builder {
             Data::Range(lo, hi, stride) => {
                 self.g.fresh(Content::Int(Interval::strided(64, *lo, *hi, *stride)), level, 64)
             }
+            Data::Marked(seed) if !self.g.object(holder).kind.is_abstract() => {
+                self.g.int_const(64, seed % MARKS)
+            }
+            Data::Marked(_) => self.g.fresh(Content::Int(Interval::range(64, 0, MARKS - 1)), level, 64),
             Data::SharedRange(i) => self.shared_int(*i),
             Data::Unknown => self.g.fresh(Content::Unknown { may_be_uninit: false }, level, 64),
             Data::SharedUnknown(i) => self.shared_unknown(*i),
@@ -437,6 +450,18 @@ impl Builder {
             if l.data[1] != l.data[0] {
                 self.put(o, l.data[1], &p.data[1], inner);
             }
+            let mut marked = Vec::new();
+            for (i, &off) in l.data.iter().enumerate() {
+                if let Data::Marked(seed) = &p.data[i] {
+                    let taken = i == 0 && c.back && owner.is_some() || i == 1 && l.data[0] == off;
+                    marked.extend((!taken).then_some((Field::bytes(off, 8), *seed)));
+                }
+            }
+            if matches!(self.g.object(o).kind, ObjKind::Sls | ObjKind::Dls) {
+                if let Some(marks) = random_marks(&marked) {
+                    self.g.set_marks(o, marks);
+                }
+            }
         }
         let first = match pieces.first() {
             Some(&o) => start_of(&mut self.g, o),
@@ -465,6 +490,23 @@ impl Builder {
             Var::Data(_) => ValId::ZERO,
         }
     }
+}
+
+/// Marks below this number.
+const MARKS: u64 = 3;
+
+fn random_marks(fields: &[(Field, u64)]) -> Option<Marks> {
+    let mut rng = Rng::new(fields.first()?.1);
+    let count = 1 + rng.below(4);
+    let mut letters: Vec<Vec<u8>> =
+        (0..count).map(|_| fields.iter().map(|_| rng.below(MARKS as usize) as u8).collect()).collect();
+    letters.sort();
+    letters.dedup();
+    let some = |rng: &mut Rng| (0..letters.len()).filter(|_| rng.chance(60)).collect::<Vec<usize>>();
+    let (first, last) = (some(&mut rng), some(&mut rng));
+    let pairs: Vec<(usize, usize)> =
+        (0..letters.len()).flat_map(|a| some(&mut rng).into_iter().map(move |b| (a, b))).collect();
+    Marks::new(fields.iter().map(|f| f.0).collect(), letters, &first, &last, &pairs)
 }
 
 pub(crate) fn build(r: &Recipe) -> Graph {
