@@ -39,6 +39,9 @@ pub struct Config {
     /// Segments know which small numbers their nodes hold in which order. Not for the first try: each node that is looked at may
     /// be one of several then.
     pub track_marks: bool,
+    /// States whose lists differ in their lengths are kept apart if neither covers the other. Not for the first try: there is a
+    /// state for each part of a list that a loop has come past, then.
+    pub keep_lengths_apart: bool,
     /// A function that returns in more states than this has them abstracted and joined, as at a loop head: what callers do with
     /// each of them multiplies with every level of calls.
     pub exits_before_joining: usize,
@@ -52,6 +55,13 @@ pub struct Config {
     pub strict_externals: bool,
     /// Told of every state that is taken up.
     pub sight: Option<Arc<Sight>>,
+}
+
+impl Config {
+    /// Whether the search is one that keeps more apart than the first one.
+    pub(crate) fn looks_closely(&self) -> bool {
+        self.track_marks || self.keep_marks_apart || self.keep_lengths_apart
+    }
 }
 
 impl Default for Config {
@@ -69,6 +79,7 @@ impl Default for Config {
             narrow: false,
             keep_marks_apart: false,
             track_marks: false,
+            keep_lengths_apart: false,
             exits_before_joining: 4,
             cache_misses_before_giving_up: 16,
             max_call_depth: 400,

@@ -3,7 +3,7 @@
 use crate::calls::{Active, Summaries};
 use crate::certificate::Recorded;
 use crate::config::Config;
-use crate::findings::{Findings, Site};
+use crate::findings::{Blur, Findings, Site};
 use crate::globals::Names;
 use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
@@ -89,20 +89,25 @@ pub fn verify(
         }
     }
     // Or because nodes that bear different marks were taken for alike: their order may tell more, or that there is but one of a
-    // kind.
-    if first.complete && !config.track_marks && !config.keep_marks_apart {
+    // kind. Or because lists of different lengths were.
+    if first.complete && !config.looks_closely() {
         config.shapes_before_giving_up = config.shapes_before_giving_up.min(MARKED_SHAPES);
         let limit = first.outcome.stats.steps.saturating_mul(MARKED_EFFORT).saturating_add(MARKED_STEPS);
         let budget = Budget { steps: budget.steps.min(limit), ..budget };
-        for keep_marks_apart in [false, true] {
-            if !first.blurred {
-                break;
+        let modes: [(fn(Blur) -> bool, fn(&mut Config)); 3] = [
+            (|blur| blur.marks, |config| config.track_marks = true),
+            (|blur| blur.marks, |config| config.keep_marks_apart = true),
+            (|blur| blur.lengths, |config| config.keep_lengths_apart = true),
+        ];
+        for (may_help, set) in modes {
+            if !first.blur.is_some_and(may_help) {
+                continue;
             }
-            config.keep_marks_apart = keep_marks_apart;
-            config.track_marks = !keep_marks_apart;
-            let marked = verify_once(program, properties, &config, budget, evidence);
-            if marked.complete && marked.outcome.findings.len() <= first.outcome.findings.len() {
-                first = marked.after(&first.outcome);
+            let mut config = config.clone();
+            set(&mut config);
+            let closer = verify_once(program, properties, &config, budget, evidence);
+            if closer.complete && closer.problems() <= first.problems() {
+                first = closer.after(&first.outcome);
             }
         }
     }
@@ -123,11 +128,15 @@ struct Once {
     complete: bool,
     /// Some loop was widened.
     widened: bool,
-    /// There are findings, and all of them are in states in which nodes with different marks were joined.
-    blurred: bool,
+    /// What was lost in all states in which there is something wrong; `None` if nothing is.
+    blur: Option<Blur>,
 }
 
 impl Once {
+    fn problems(&self) -> usize {
+        self.outcome.findings.len().max(usize::from(self.blur.is_some()))
+    }
+
     /// The effort of an earlier run counts, too.
     fn after(mut self, earlier: &Outcome) -> Once {
         self.outcome.stats.steps += earlier.stats.steps;
@@ -147,7 +156,7 @@ fn verify_once(
     engine.certificate = (evidence != Evidence::None).then(Recorded::default);
     let complete = engine.run().is_ok();
     let widened = engine.widened;
-    let blurred = engine.findings.count() > 0 && !engine.findings.in_clear_state;
+    let blur = engine.findings.blur();
     let certificate = engine.certificate.take();
     let fresh_findings = engine.findings.with_same_labels();
     let mut outcome = engine.finish();
@@ -163,7 +172,7 @@ fn verify_once(
             }
         }
     }
-    Once { outcome, complete, widened, blurred }
+    Once { outcome, complete, widened, blur }
 }
 
 impl<'p> Engine<'p> {

@@ -37,8 +37,23 @@ pub(crate) struct Findings {
     seen: FxHashMap<(FindingKind, Span, u32), usize>,
     pub(crate) assumptions: BTreeSet<Assumption>,
     unknown: Option<UnknownReason>,
-    /// Some finding is in a state in which no marks were blurred.
-    pub(crate) in_clear_state: bool,
+    /// In what states the findings are.
+    blur: Vec<Blur>,
+    /// In what states there is undefined behaviour that nobody asked about.
+    undefined: Vec<Blur>,
+}
+
+/// What a state has lost that another search could keep.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blur {
+    pub(crate) marks: bool,
+    pub(crate) lengths: bool,
+}
+
+impl Blur {
+    fn of(state: &State) -> Blur {
+        Blur { marks: state.graph.is_blurred(), lengths: state.graph.has_blurred_lengths() }
+    }
 }
 
 impl Findings {
@@ -55,8 +70,18 @@ impl Findings {
             seen: FxHashMap::default(),
             assumptions: BTreeSet::new(),
             unknown: None,
-            in_clear_state: false,
+            blur: Vec::new(),
+            undefined: Vec::new(),
         }
+    }
+
+    /// What all states have lost in which there is something: it may be the reason. `None` if there is nothing.
+    pub(crate) fn blur(&self) -> Option<Blur> {
+        self.blur
+            .iter()
+            .chain(&self.undefined)
+            .copied()
+            .reduce(|a, b| Blur { marks: a.marks && b.marks, lengths: a.lengths && b.lengths })
     }
 
     pub(crate) fn asks(&self, property: Property) -> bool {
@@ -185,6 +210,7 @@ impl Findings {
             Some(Property::ValidMemtrack | Property::ValidMemcleanup | Property::UnreachCall) => return,
             // Undefined behaviour that nobody asked about: what follows it cannot be relied on.
             _ => {
+                self.undefined.push(Blur::of(state));
                 let words = format!("{} here, which is not among the checked properties", kind.name());
                 self.unknown(UnknownKind::UndefinedBehaviour, span, words);
                 return;
@@ -196,7 +222,7 @@ impl Findings {
         if self.seen.contains_key(&(kind, span, label)) {
             return;
         }
-        self.in_clear_state |= !state.graph.is_blurred();
+        self.blur.push(Blur::of(state));
         self.seen.insert((kind, span, label), self.found.len());
         self.found.push(Finding {
             kind,
@@ -232,6 +258,10 @@ impl Findings {
     /// Forgets all but the first findings, and goes back to an earlier reason.
     pub(crate) fn truncate(&mut self, count: usize, unknown: Option<UnknownReason>) {
         self.found.truncate(count);
+        self.blur.truncate(count);
+        if unknown.is_none() {
+            self.undefined.clear();
+        }
         self.seen.retain(|_, index| *index < count);
         self.unknown = unknown;
     }

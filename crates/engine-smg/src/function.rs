@@ -284,7 +284,7 @@ impl Analysis for FunctionRun<'_, '_> {
         self.counted = [false; 2];
         let config = &self.engine.config;
         // Nodes with marks of any kind in any order have no end of shapes, and not at loop heads alone.
-        let counts = config.keep_marks_apart || self.prepared.is_loop_head(at);
+        let counts = config.keep_marks_apart || config.keep_lengths_apart || self.prepared.is_loop_head(at);
         if known >= config.shapes_before_giving_up && counts {
             self.crowded = Some(at);
         }

@@ -46,6 +46,8 @@ pub struct Smg<D: IntDomain = Interval> {
     pub(crate) clock: u32,
     /// Different small numbers in heap objects were joined on the way to this graph: see `JoinOptions::keep_marks_apart`.
     pub(crate) blurred: bool,
+    /// Two configurations were joined of which each had lists of lengths that the other one did not have.
+    pub(crate) lengths_blurred: bool,
 }
 
 /// The attributes of an object that is made directly, for instance by a test or by a reader of dumps.
@@ -119,12 +121,24 @@ impl<D: IntDomain> Smg<D> {
             free_values: Arc::default(),
             clock: 1,
             blurred: false,
+            lengths_blurred: false,
         }
     }
 
     /// Whether keeping marks apart could have told more. A hint: it is no part of what the graph means.
     pub fn is_blurred(&self) -> bool {
         self.blurred
+    }
+
+    /// What was lost in another graph is lost in this one, too, that was made from it.
+    pub(crate) fn take_blur_of(&mut self, other: &Smg<D>) {
+        self.blurred |= other.blurred;
+        self.lengths_blurred |= other.lengths_blurred;
+    }
+
+    /// Whether configurations were joined whose lists had different lengths, none of them all of the lengths of the other.
+    pub fn has_blurred_lengths(&self) -> bool {
+        self.lengths_blurred
     }
 
     pub fn ptr_bits(&self) -> u32 {

@@ -84,6 +84,8 @@ pub(super) struct State<D: IntDomain> {
     pub(super) pairs: FxHashMap<(ValId, ValId, ObjId), ValId>,
     pub(super) value_images: Vec<(ValId, ValId, ValId)>,
     pub(super) grew: [bool; 2],
+    /// Some list of the result has lengths that it does not have on this side.
+    pub(super) lengths_grew: [bool; 2],
 }
 
 pub(crate) struct Joiner<'a, D: IntDomain> {
@@ -134,6 +136,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
                 pairs: FxHashMap::default(),
                 value_images: Vec::new(),
                 grew: [false, false],
+                lengths_grew: [false, false],
             },
         }
     }
@@ -160,7 +163,8 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             Ok(()) => {
                 let status = JoinStatus::from_growth(joiner.st.grew);
                 let mut graph = joiner.st.dst;
-                graph.blurred |= g1.blurred || g2.blurred;
+                graph.take_blur_of(g1);
+                graph.take_blur_of(g2);
                 graph.debug_check();
                 Ok(Joined { graph, status, widened: joiner.widened.get() })
             }
@@ -201,6 +205,12 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         self.check_coverage()?;
         if self.st.dst.has_empty_cycle() {
             return Err(JoinError::EmptyCycle.into());
+        }
+        if self.st.lengths_grew == [true, true] {
+            if self.options.keep_lengths_apart {
+                return Err(MISMATCH);
+            }
+            self.st.dst.lengths_blurred = true;
         }
         self.join_facts();
         self.join_stamps();
@@ -708,8 +718,9 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         let object = self.st.dst.object(o);
         let (least, most) = (object.least_len(), object.most_len());
         for (side, source) in [a, b].into_iter().enumerate() {
-            self.st.grew[side] |=
-                source.least_len() != least || source.most_len() != most || source.size != merged.size;
+            let other_lengths = source.least_len() != least || source.most_len() != most;
+            self.st.lengths_grew[side] |= other_lengths;
+            self.st.grew[side] |= other_lengths || source.size != merged.size;
         }
         self.st.map[0][x1.index()] = Some(o);
         self.st.map[1][x2.index()] = Some(o);

@@ -101,6 +101,8 @@ impl<D: IntDomain> Joiner<'_, D> {
         });
         self.st.grew[1 - side] = true;
         self.st.grew[side] |= object.least_len() > 0;
+        self.st.lengths_grew[1 - side] = true;
+        self.st.lengths_grew[side] |= object.least_len() > 0;
         self.check_goal()?;
         self.attach(side, copy, t.spec, t.off, next, other, width, parent)
     }
@@ -275,6 +277,7 @@ impl<D: IntDomain> Joiner<'_, D> {
                 private: Some(private.clone()),
             });
             self.st.grew = [true, true];
+            self.st.lengths_grew = [true, true];
             self.check_goal()?;
             match self.attach(side, copy, spec, t.off, next, other, width, parent) {
                 Ok(v) => return Ok(v),

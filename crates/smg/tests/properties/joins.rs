@@ -11,6 +11,7 @@ fn options(rng: &mut Rng, thresholds: &'static Thresholds) -> JoinOptions<'stati
         size_hull: rng.chance(70),
         lose_addresses: rng.chance(30),
         track_marks: rng.chance(50),
+        keep_lengths_apart: rng.chance(20),
         widen: rng.chance(20).then_some(thresholds),
         ..JoinOptions::default()
     }
