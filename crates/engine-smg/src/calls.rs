@@ -750,16 +750,17 @@ impl<'p> Engine<'p> {
 
     fn recall(&mut self, func: FuncId, entry: &Graph) -> Option<Vec<Graph>> {
         let limit = self.config.cache_misses_before_giving_up;
+        let closely = self.config.looks_closely();
         let known = self.summaries.by_function.entry(func).or_default();
         if known.misses_in_a_row >= limit {
             return None;
         }
         let budget = self.budget;
         // A hit counts whenever it comes; the end of the time only makes it a miss.
-        let hit =
-            known.known.iter().position(|s| s.entry.equivalent(entry)).or_else(|| {
-                known.known.iter().position(|s| !budget.is_cancelled() && s.entry.includes(entry))
-            });
+        let exact = known.known.iter().position(|s| s.entry.equivalent(entry));
+        // What holds after a call from a wider state may be less than a search wants that looks closely.
+        let wider = |s: &Summary| !closely && !budget.is_cancelled() && s.entry.includes(entry);
+        let hit = exact.or_else(|| known.known.iter().position(wider));
         match hit {
             Some(index) => {
                 known.misses_in_a_row = 0;

@@ -39,6 +39,8 @@ pub struct Config {
     /// Segments know which small numbers their nodes hold in which order. Not for the first try: each node that is looked at may
     /// be one of several then.
     pub track_marks: bool,
+    /// Short lists know how many nodes they have at most. Not for the first try: each further node is a longer list, then.
+    pub count_nodes: bool,
     /// States whose lists differ in their lengths are kept apart if neither covers the other. Not for the first try: there is a
     /// state for each part of a list that a loop has come past, then.
     pub keep_lengths_apart: bool,
@@ -60,7 +62,7 @@ pub struct Config {
 impl Config {
     /// Whether the search is one that keeps more apart than the first one.
     pub(crate) fn looks_closely(&self) -> bool {
-        self.track_marks || self.keep_marks_apart || self.keep_lengths_apart
+        self.track_marks || self.keep_marks_apart || self.keep_lengths_apart || self.count_nodes
     }
 }
 
@@ -79,6 +81,7 @@ impl Default for Config {
             narrow: false,
             keep_marks_apart: false,
             track_marks: false,
+            count_nodes: false,
             keep_lengths_apart: false,
             exits_before_joining: 4,
             cache_misses_before_giving_up: 16,

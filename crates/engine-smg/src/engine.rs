@@ -51,6 +51,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) recorder: Option<crate::picture::Recorder>,
     /// Some loop was widened: narrowing may tell more.
     pub(crate) widened: bool,
+    /// Lists were folded in states that differ in a short counter.
+    pub(crate) counted: bool,
     steps: u64,
     pub(crate) states: u64,
     peak_objects: usize,
@@ -94,13 +96,14 @@ pub fn verify(
         config.shapes_before_giving_up = config.shapes_before_giving_up.min(MARKED_SHAPES);
         let limit = first.outcome.stats.steps.saturating_mul(MARKED_EFFORT).saturating_add(MARKED_STEPS);
         let budget = Budget { steps: budget.steps.min(limit), ..budget };
-        let modes: [(fn(Blur) -> bool, fn(&mut Config)); 3] = [
-            (|blur| blur.marks, |config| config.track_marks = true),
-            (|blur| blur.marks, |config| config.keep_marks_apart = true),
-            (|blur| blur.lengths, |config| config.keep_lengths_apart = true),
+        let modes: [(fn(&Once, Blur) -> bool, fn(&mut Config)); 4] = [
+            (|_, blur| blur.marks, |config| config.track_marks = true),
+            (|_, blur| blur.marks, |config| config.keep_marks_apart = true),
+            (|_, blur| blur.lengths, |config| config.keep_lengths_apart = true),
+            (|once, _| once.counted, |config| config.count_nodes = true),
         ];
         for (may_help, set) in modes {
-            if !first.blur.is_some_and(may_help) {
+            if !first.blur.is_some_and(|blur| may_help(&first, blur)) {
                 continue;
             }
             let mut config = config.clone();
@@ -128,6 +131,8 @@ struct Once {
     complete: bool,
     /// Some loop was widened.
     widened: bool,
+    /// A short counter was told apart while lists were folded that may have as many nodes.
+    counted: bool,
     /// What was lost in all states in which there is something wrong; `None` if nothing is.
     blur: Option<Blur>,
 }
@@ -155,7 +160,7 @@ fn verify_once(
     let mut engine = Engine::new(program, properties, config, budget);
     engine.certificate = (evidence != Evidence::None).then(Recorded::default);
     let complete = engine.run().is_ok();
-    let widened = engine.widened;
+    let (widened, counted) = (engine.widened, engine.counted);
     let blur = engine.findings.blur();
     let certificate = engine.certificate.take();
     let fresh_findings = engine.findings.with_same_labels();
@@ -172,7 +177,7 @@ fn verify_once(
             }
         }
     }
-    Once { outcome, complete, widened, blur }
+    Once { outcome, complete, widened, blur, counted }
 }
 
 impl<'p> Engine<'p> {
@@ -190,6 +195,7 @@ impl<'p> Engine<'p> {
                 length_threshold: config.merge_lengths,
                 keep_marks_apart: config.keep_marks_apart,
                 track_marks: config.track_marks,
+                count_nodes: config.count_nodes,
             },
             budget,
             findings: Findings::new(properties),
@@ -205,6 +211,7 @@ impl<'p> Engine<'p> {
             recorder: None,
             choice: 0,
             widened: false,
+            counted: false,
             steps: 0,
             states: 0,
             peak_objects: 0,

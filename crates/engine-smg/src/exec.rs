@@ -30,6 +30,7 @@ impl<'p> Engine<'p> {
         JoinOptions {
             keep_marks_apart: self.config.keep_marks_apart,
             track_marks: self.config.track_marks,
+            count_nodes: self.config.count_nodes,
             keep_lengths_apart: self.config.keep_lengths_apart,
             give_up: self.cancel_flag(),
             ..JoinOptions::default()

@@ -320,6 +320,7 @@ impl Analysis for FunctionRun<'_, '_> {
                     false => config.precise_numbers,
                 };
                 if !crowded && differ_in_small_numbers(&old.graph, &new.graph, limit) {
+                    self.engine.counted |= new.graph.objects().any(|(_, o)| o.kind.has_next());
                     return Merge::Separate;
                 }
                 if *arrivals <= config.arrivals_before_widening {

@@ -15,12 +15,19 @@ pub struct AbstractionConfig {
     pub keep_marks_apart: bool,
     /// As in joins.
     pub track_marks: bool,
+    /// As in joins.
+    pub count_nodes: bool,
 }
 
 impl Default for AbstractionConfig {
     fn default() -> Self {
         // The setting the paper found best.
-        AbstractionConfig { length_threshold: [2, 2, 3], keep_marks_apart: false, track_marks: false }
+        AbstractionConfig {
+            length_threshold: [2, 2, 3],
+            keep_marks_apart: false,
+            track_marks: false,
+            count_nodes: false,
+        }
     }
 }
 
@@ -29,6 +36,7 @@ impl AbstractionConfig {
         JoinOptions {
             keep_marks_apart: self.keep_marks_apart,
             track_marks: self.track_marks,
+            count_nodes: self.count_nodes,
             ..JoinOptions::for_merging(give_up)
         }
     }

@@ -86,7 +86,11 @@ impl<D: IntDomain> Smg<D> {
                 if want_equal {
                     graph.segment_to_region(ta.obj);
                 } else {
-                    graph.object_mut(ta.obj).min_len = 2;
+                    let object = graph.object_mut(ta.obj);
+                    if object.max_len.is_some_and(|most| most < 2) {
+                        continue;
+                    }
+                    object.min_len = object.min_len.max(2);
                 }
             }
             out.push(graph);

@@ -62,8 +62,12 @@ impl<D: IntDomain> Smg<D> {
         if object.size.lo > object.size.hi {
             return Err(format!("{id} has an empty range of sizes"));
         }
-        if !matches!(object.kind, ObjKind::Sls | ObjKind::Dls) && object.min_len != 0 {
+        let has_length = object.min_len != 0 || object.max_len.is_some();
+        if !matches!(object.kind, ObjKind::Sls | ObjKind::Dls) && has_length {
             return Err(format!("{id} has a length but is no list segment"));
+        }
+        if object.max_len.is_some_and(|most| most < object.min_len.max(1)) {
+            return Err(format!("{id} has no length"));
         }
         if let Some(marks) = object.marks() {
             if !matches!(object.kind, ObjKind::Sls | ObjKind::Dls) {

@@ -61,6 +61,7 @@ pub struct Shape {
     pub label: u32,
     pub type_hint: Option<u32>,
     pub min_len: u32,
+    pub max_len: Option<u32>,
     pub links: Links,
 }
 
@@ -75,6 +76,7 @@ impl Shape {
             label: 0,
             type_hint: None,
             min_len: 0,
+            max_len: None,
             links: Links::default(),
         }
     }
@@ -93,6 +95,7 @@ impl<D: IntDomain> Smg<D> {
             label: 0,
             type_hint: None,
             min_len: 0,
+            max_len: None,
             links: Links::default(),
             marks: None,
             birth: 0,
@@ -209,6 +212,7 @@ impl<D: IntDomain> Smg<D> {
             label: shape.label,
             type_hint: shape.type_hint,
             min_len: shape.min_len,
+            max_len: shape.max_len,
             links: shape.links,
             marks: None,
             birth,

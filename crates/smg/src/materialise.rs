@@ -91,9 +91,26 @@ impl<D: IntDomain> Smg<D> {
         } else {
             graph.pull_node(segment, end)?
         };
+        if object.max_len == Some(1) && !graph.drop_rest(segment) {
+            return Ok(cases);
+        }
         graph.debug_check();
         cases.push(Materialised::Node(graph, region));
         Ok(cases)
+    }
+
+    /// The rest of a segment, all of whose nodes were pulled out of it, goes. `false` if a known inequality says that there are more.
+    fn drop_rest(&mut self, segment: ObjId) -> bool {
+        match self.without_segment(segment) {
+            Ok(Some(without)) => *self = without,
+            Ok(None) => return false,
+            // A list that is not known to be empty is a superset.
+            Err(_) => {
+                let rest = self.object_mut(segment);
+                (rest.max_len, rest.marks) = (None, None);
+            }
+        }
+        true
     }
 
     /// The case in which the node at the end of a segment bears certain marks; `None` if there is no such list.
@@ -103,26 +120,24 @@ impl<D: IntDomain> Smg<D> {
         end: End,
         taken: Taken,
     ) -> Result<Option<Materialised<D>>, SmgError> {
-        let least = self.object(segment).min_len.saturating_sub(1).max(u32::from(!taken.alone));
-        if taken.rest.is_none() && least > 0 {
+        let object = self.object(segment);
+        let least = object.min_len.saturating_sub(1).max(u32::from(!taken.alone));
+        let rest = taken.rest.filter(|_| object.max_len != Some(1));
+        if rest.is_none() && least > 0 {
             return Ok(None);
         }
         let mut graph = self.clone();
         let region = graph.pull_node(segment, end)?;
         graph.write_marks(region, &taken.marks);
-        match taken.rest {
+        let fits = match rest {
             Some(marks) => {
                 graph.object_mut(segment).min_len = least;
-                if !graph.settle_marks(segment, marks) {
-                    return Ok(None);
-                }
+                graph.settle_marks(segment, marks)
             }
-            None => match graph.without_segment(segment) {
-                Ok(Some(last)) => graph = last,
-                Ok(None) => return Ok(None),
-                // A list that is not known to be empty is a superset.
-                Err(_) => graph.object_mut(segment).marks = None,
-            },
+            None => graph.drop_rest(segment),
+        };
+        if !fits {
+            return Ok(None);
         }
         graph.debug_check();
         Ok(Some(Materialised::Node(graph, region)))
@@ -146,6 +161,7 @@ impl<D: IntDomain> Smg<D> {
         let object = self.object_mut(segment);
         object.marks = None;
         if marks.is_one_letter() {
+            object.max_len = None;
             match object.min_len {
                 0 => object.kind = if object.kind.has_prev() { ObjKind::OptDls } else { ObjKind::OptSls },
                 1 => self.segment_to_region(segment),
@@ -213,6 +229,7 @@ impl<D: IntDomain> Smg<D> {
         let object = self.object_mut(segment);
         object.kind = ObjKind::Region;
         object.min_len = 0;
+        object.max_len = None;
         object.links = Default::default();
         let addresses = object.addresses.clone();
         for v in addresses {
@@ -241,6 +258,8 @@ impl<D: IntDomain> Smg<D> {
         {
             let rest = self.object_mut(segment);
             rest.min_len = rest.min_len.saturating_sub(1);
+            // A rest of no nodes is dropped by whoever pulls the last one out.
+            rest.max_len = rest.max_len.map(|most| most.saturating_sub(1));
         }
         let dls = object.kind == ObjKind::Dls;
         let (outer, outer_spec, inner_link, outer_link) = match end {
@@ -279,6 +298,7 @@ impl<D: IntDomain> Smg<D> {
         let mut region = original.clone();
         region.kind = ObjKind::Region;
         region.min_len = 0;
+        region.max_len = None;
         region.links = Default::default();
         region.marks = None;
         region.addresses = Vec::new();

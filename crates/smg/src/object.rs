@@ -22,9 +22,9 @@ pub const MIXED_LABEL: u32 = u32::MAX;
 pub enum ObjKind {
     Null,
     Region,
-    /// A singly-linked list segment of at least `min_len` nodes.
+    /// A singly-linked list segment of at least `min_len` nodes, and at most `max_len` if there is one.
     Sls,
-    /// A doubly-linked list segment of at least `min_len` nodes; the next field lies before the prev field.
+    /// A doubly-linked list segment likewise; the next field lies before the prev field.
     Dls,
     /// One region or none; its address is null when there is none.
     OptRegion,
@@ -180,6 +180,8 @@ pub struct Object {
     /// Opaque to this crate: an estimate of the type, used only to postpone the merging of unlike nodes.
     pub type_hint: Option<u32>,
     pub min_len: u32,
+    /// The most nodes that a list segment has; `None` without bound.
+    pub max_len: Option<u32>,
     pub links: Links,
     /// What the nodes of a list segment hold in the order of the list; besides what the edges say of each of them.
     pub(crate) marks: Option<Arc<Marks>>,
@@ -228,7 +230,7 @@ impl Object {
     pub fn most_len(&self) -> Option<u32> {
         match self.kind {
             ObjKind::Null => Some(0),
-            ObjKind::Sls | ObjKind::Dls => None,
+            ObjKind::Sls | ObjKind::Dls => self.max_len,
             ObjKind::Region | ObjKind::OptRegion | ObjKind::OptSls | ObjKind::OptDls => Some(1),
         }
     }

@@ -75,7 +75,10 @@ impl<D: IntDomain> Smg<D> {
         };
         write!(f, "{id}: ")?;
         if matches!(o.kind, ObjKind::Sls | ObjKind::Dls) {
-            write!(f, "{}+ ", o.min_len)?;
+            match o.max_len {
+                Some(most) => write!(f, "{}..{most} ", o.min_len)?,
+                None => write!(f, "{}+ ", o.min_len)?,
+            }
         }
         write!(f, "{kind}")?;
         if o.kind.is_abstract() {

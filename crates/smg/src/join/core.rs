@@ -22,6 +22,9 @@ pub(super) const MAX_DEPTH: u32 = 200;
 /// How many insertions one join tries. Two chains of segments that do not fit have exponentially many alignments.
 pub(super) const MAX_ATTEMPTS: u32 = 400;
 
+/// Longer lists are not counted.
+const MOST_COUNTED: u32 = 10;
+
 /// The upper bound that a growing object size is widened to: more than any address space has.
 const WIDENED_SIZE: u64 = 1 << 56;
 
@@ -258,7 +261,10 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         }
         let size = self.joined_size(a, b).ok_or(MISMATCH)?;
         let min_len = a.least_len().saturating_add(b.least_len());
-        let merged = MergedKind { kind, size, min_len, links };
+        let counted = self.options.count_nodes || a.max_len.is_some() || b.max_len.is_some();
+        let most = a.most_len().zip(b.most_len()).map(|(x, y)| x.saturating_add(y));
+        let max_len = most.filter(|&most| counted && most <= MOST_COUNTED);
+        let merged = MergedKind { kind, size, min_len, max_len, links };
         // The loss of the order and number of the two nodes is the purpose of merging: it does not count as growth.
         let segment = self.create(o1, o2, merged, a.level, None);
         self.st.grew = [size != a.size, size != b.size];
@@ -639,8 +645,13 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         let least = a.least_len().min(b.least_len());
         use ObjKind::{Dls, OptDls, OptRegion, OptSls, Region, Sls};
         let with = |kind: ObjKind, links: Links| {
-            let min_len = if matches!(kind, Sls | Dls) { least } else { 0 };
-            Some(MergedKind { kind, size, min_len, links })
+            if !matches!(kind, Sls | Dls) {
+                return Some(MergedKind { kind, size, min_len: 0, max_len: None, links });
+            }
+            let most = a.most_len().zip(b.most_len()).map(|(x, y)| x.max(y));
+            // The left side is the older one: a list that grows may do so for ever.
+            let max_len = most.filter(|_| self.options.widen.is_none() || most == a.most_len());
+            Some(MergedKind { kind, size, min_len: least, max_len, links })
         };
         let same_links = a.links == b.links;
         match (a.kind, b.kind) {
@@ -707,6 +718,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             label: if a.label == b.label { a.label } else { MIXED_LABEL },
             type_hint: if a.type_hint == b.type_hint { a.type_hint } else { None },
             min_len: merged.min_len,
+            max_len: merged.max_len,
             links: merged.links,
         };
         let o = self.st.dst.add_shape(shape);
@@ -738,5 +750,6 @@ pub(super) struct MergedKind {
     pub(super) kind: ObjKind,
     pub(super) size: SizeRange,
     pub(super) min_len: u32,
+    pub(super) max_len: Option<u32>,
     pub(super) links: Links,
 }

@@ -224,6 +224,7 @@ impl<D: IntDomain> Joiner<'_, D> {
             label: object.label,
             type_hint: object.type_hint,
             min_len: 0,
+            max_len: object.max_len.filter(|_| kind == object.kind),
             links,
         };
         let (birth, death) = (object.birth, object.death);

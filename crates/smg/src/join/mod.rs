@@ -114,6 +114,8 @@ pub struct JoinOptions<'a> {
     /// Configurations have no join if each has lists of lengths that the other one does not have: together the lengths may tell
     /// something, such as that a list has two nodes or more, some before a pointer and the others behind it.
     pub keep_lengths_apart: bool,
+    /// Nodes that are merged become a segment that has no more nodes than they. What segments know already is joined in any case.
+    pub count_nodes: bool,
     /// Widen integers and offsets instead of joining them; the left graph is the older one.
     pub widen: Option<&'a Thresholds>,
     /// When somebody sets this, the join is not wanted any more, and fails.
@@ -131,6 +133,7 @@ impl Default for JoinOptions<'_> {
             lose_addresses: false,
             keep_marks_apart: false,
             track_marks: false,
+            count_nodes: false,
             keep_lengths_apart: false,
             widen: None,
             give_up: None,

@@ -275,6 +275,7 @@ impl Run {
                     length_threshold: *self.rng.pick(&[[2, 2, 2], [2, 2, 3]]),
                     keep_marks_apart: self.rng.chance(20),
                     track_marks: self.rng.chance(60),
+                    count_nodes: self.rng.chance(60),
                 };
                 let mut folded = self.g.clone();
                 if folded.abstract_lists(&config) {
@@ -288,6 +289,7 @@ impl Run {
                     insert_nonempty: self.rng.chance(70),
                     introduce_optional: self.rng.chance(30),
                     track_marks: self.rng.chance(60),
+                    count_nodes: self.rng.chance(60),
                     widen: self.rng.chance(30).then_some(&thresholds),
                     ..JoinOptions::default()
                 };

@@ -71,6 +71,8 @@ pub(crate) struct Piece {
     pub(crate) data: [Data; 2],
     /// 0: the size of the layout, 1: a larger one, 2: either.
     pub(crate) size: u8,
+    /// How many more nodes than the least number a segment has at most.
+    pub(crate) more: Option<u32>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -152,7 +154,13 @@ fn piece(rng: &mut Rng, depth: u32) -> Piece {
         _ => PieceKind::Segment(rng.below(3) as u32),
     };
     let size = if rng.chance(90) { 0 } else { 1 + rng.below(2) as u8 };
-    Piece { kind, data: [data(rng, depth), if rng.chance(50) { Data::Zero } else { data(rng, 0) }], size }
+    let more = rng.chance(25).then(|| rng.below(3) as u32);
+    Piece {
+        kind,
+        data: [data(rng, depth), if rng.chance(50) { Data::Zero } else { data(rng, 0) }],
+        size,
+        more,
+    }
 }
 
 fn chain(rng: &mut Rng, depth: u32, nested: bool) -> Chain {
@@ -254,6 +262,7 @@ fn mutate_chain(rng: &mut Rng, c: &mut Chain) {
                 1 => PieceKind::Optional,
                 _ => PieceKind::Segment(rng.below(3) as u32),
             };
+            c.pieces[i].more = rng.chance(40).then(|| rng.below(3) as u32);
         }
         _ if !c.pieces.is_empty() => {
             let i = rng.below(c.pieces.len());
@@ -404,7 +413,10 @@ impl Builder {
                 1 => SizeRange::exact(l.size + 8),
                 _ => SizeRange { lo: l.size, hi: l.size + 8 },
             };
-            let shape = Shape { kind, min_len, level, links, label: 4, size, ..Shape::region(l.size) };
+            let counted = p.more.filter(|_| matches!(kind, ObjKind::Sls | ObjKind::Dls));
+            let max_len = counted.map(|more| min_len.max(1) + more);
+            let shape =
+                Shape { kind, min_len, max_len, level, links, label: 4, size, ..Shape::region(l.size) };
             pieces.push(self.g.add_shape(shape));
         }
         let start_of = |g: &mut Graph, o: ObjId| {

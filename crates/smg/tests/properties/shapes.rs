@@ -22,6 +22,7 @@ fn abstraction_only_grows_the_set() {
             length_threshold: *rng.pick(&[[2, 2, 2], [2, 2, 3]]),
             keep_marks_apart: rng.chance(20),
             track_marks: rng.chance(50),
+            count_nodes: rng.chance(50),
         };
         if !a.abstract_lists(&config) {
             assert!(a.isomorphic(&g));
