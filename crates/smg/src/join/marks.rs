@@ -61,7 +61,17 @@ impl<D: IntDomain> Joiner<'_, D> {
                 self.st.grew[side] |= joined.as_ref().is_none_or(|new| !old.includes(new));
             }
         }
-        self.st.dst.object_mut(o).marks = joined.map(Arc::new);
+        let telling = joined.filter(|marks| !marks.says_nothing(self.combinations(o, marks.fields())));
+        self.st.dst.object_mut(o).marks = telling.map(Arc::new);
+    }
+
+    /// How many combinations of numbers the edges of `o` allow in the fields.
+    fn combinations(&self, o: ObjId, fields: &[Field]) -> Option<u64> {
+        let mut counts = fields.iter().map(|&f| match self.st.dst.peek(o, f) {
+            Peek::Value(v) => self.st.dst.int_of(v, f.len as u32).count(),
+            _ => None,
+        });
+        counts.try_fold(1u64, |product, count| product.checked_mul(count?))
     }
 
     fn joined_marks(&self, a: &Object, b: &Object, o: ObjId) -> Option<Marks> {
@@ -79,13 +89,8 @@ impl<D: IntDomain> Joiner<'_, D> {
                     m1.or(&m2)
                 }
             });
-            if let Some(marks) = joined {
-                let mut values = fields.iter().map(|&f| match self.st.dst.peek(o, f) {
-                    Peek::Value(v) => self.st.dst.int_of(v, f.len as u32).count(),
-                    _ => None,
-                });
-                let count = values.try_fold(1u64, |product, count| product.checked_mul(count?));
-                return (!marks.says_nothing(count)).then_some(marks);
+            if joined.is_some() {
+                return joined;
             }
             // There are too many letters.
             fields.pop();
