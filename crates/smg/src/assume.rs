@@ -84,7 +84,8 @@ impl<D: IntDomain> Smg<D> {
             let ends = ta.obj == tb.obj && ta.spec != tb.spec && ta.spec != Spec::All && tb.spec != Spec::All;
             if ends && graph.object(ta.obj).kind.is_abstract() {
                 if want_equal {
-                    graph.segment_to_region(ta.obj);
+                    out.extend(graph.with_only_node(ta.obj));
+                    continue;
                 } else {
                     let object = graph.object_mut(ta.obj);
                     if object.max_len.is_some_and(|most| most < 2) {

@@ -302,14 +302,6 @@ impl Marks {
         let agreed = (0..self.fields.len()).filter(|&k| self.letters.iter().all(|l| l[k] == first[k]));
         agreed.map(|k| (self.fields[k], u64::from(first[k]))).collect()
     }
-
-    /// The numbers in the only node of a word of one letter, if they are certain.
-    pub(crate) fn only_letter(&self) -> Option<Vec<(Field, u64)>> {
-        let both = self.first & self.last;
-        let i = indices(both).next()?;
-        let numbers = self.letters[i].iter().map(|&n| u64::from(n));
-        (both == 1 << i).then(|| self.fields.iter().copied().zip(numbers).collect())
-    }
 }
 
 impl std::fmt::Display for Marks {

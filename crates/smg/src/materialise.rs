@@ -160,17 +160,37 @@ impl<D: IntDomain> Smg<D> {
             marks.fields().iter().copied().filter(|f| same.iter().all(|s| s.0 != *f)).collect();
         let object = self.object_mut(segment);
         object.marks = None;
-        if marks.is_one_letter() {
+        if marks.is_one_letter() && object.min_len > 1 {
+            return false;
+        }
+        if !differing.is_empty() {
+            object.marks = Some(Arc::new(marks.on_fields(&differing)));
+        } else if marks.is_one_letter() {
             object.max_len = None;
             match object.min_len {
                 0 => object.kind = if object.kind.has_prev() { ObjKind::OptDls } else { ObjKind::OptSls },
-                1 => self.segment_to_region(segment),
-                _ => return false,
+                _ => self.segment_to_region(segment),
             }
-        } else if !differing.is_empty() {
-            object.marks = Some(Arc::new(marks.on_fields(&differing)));
         }
         true
+    }
+
+    /// The cases of a segment that has exactly one node.
+    pub(crate) fn with_only_node(&self, segment: ObjId) -> Vec<Smg<D>> {
+        let Some(marks) = self.object(segment).marks() else {
+            let mut graph = self.clone();
+            graph.segment_to_region(segment);
+            return vec![graph];
+        };
+        let alone = marks.take(false).into_iter().filter(|taken| taken.alone);
+        alone
+            .map(|taken| {
+                let mut graph = self.clone();
+                graph.segment_to_region(segment);
+                graph.write_marks(segment, &taken.marks);
+                graph
+            })
+            .collect()
     }
 
     /// The graph without an empty segment, or `None` if a known inequality says that it cannot be empty.
@@ -222,11 +242,8 @@ impl<D: IntDomain> Smg<D> {
             let slot = self.value_slot(v);
             slot.level = slot.level.saturating_sub(1);
         }
-        let marks = self.object_mut(segment).marks.take();
-        if let Some(only) = marks.and_then(|m| m.only_letter()) {
-            self.write_marks(segment, &only);
-        }
         let object = self.object_mut(segment);
+        object.marks = None;
         object.kind = ObjKind::Region;
         object.min_len = 0;
         object.max_len = None;
