@@ -4,6 +4,7 @@
 //! Architecture invariant: this crate never opens a file and knows nothing of C except the shape of a
 //! line marker (`# 12 "file.c"`), which the source map needs to name the user's file and line.
 
+pub mod addresses;
 mod cancel;
 mod hash;
 mod ids;

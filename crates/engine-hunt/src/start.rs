@@ -22,7 +22,7 @@ impl Hunter<'_> {
                 GlobalKind::Variable | GlobalKind::StaticLocal | GlobalKind::External => Kind::Static,
                 GlobalKind::StringLiteral | GlobalKind::Constant => Kind::Constant,
             };
-            let stream = is_stream(program.names.resolve(global.name));
+            let stream = ir::standard_stream(program.names.resolve(global.name)).is_some();
             let external = global.kind == GlobalKind::External;
             let size = if external && stream { global.size.max(word) } else { global.size };
             let fill = if external { self.undef_byte } else { self.zero_byte };
@@ -69,7 +69,7 @@ impl Hunter<'_> {
         for (id, global) in program.globals.iter_enumerated() {
             let object = Self::global_object(id);
             if global.kind == GlobalKind::External {
-                if is_stream(program.names.resolve(global.name)) {
+                if ir::standard_stream(program.names.resolve(global.name)).is_some() {
                     let stream = memory.allocate(NewObject {
                         size: 1,
                         align: 16,
@@ -124,19 +124,4 @@ impl Hunter<'_> {
             canon: None,
         }
     }
-}
-
-fn is_stream(name: &str) -> bool {
-    matches!(
-        name,
-        "stdin"
-            | "stdout"
-            | "stderr"
-            | "__stdinp"
-            | "__stdoutp"
-            | "__stderrp"
-            | "_IO_2_1_stdin_"
-            | "_IO_2_1_stdout_"
-            | "_IO_2_1_stderr_"
-    )
 }

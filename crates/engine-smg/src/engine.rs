@@ -356,7 +356,7 @@ impl<'p> Engine<'p> {
                 _ => BlockOrigin::Static,
             };
             let name = program.names.resolve(global.name).to_string();
-            if global.kind == GlobalKind::External && !is_stream(&name) {
+            if global.kind == GlobalKind::External && ir::standard_stream(&name).is_none() {
                 self.findings.assumptions.insert(Assumption::ExternalObject(name.clone()));
             }
             let site = Site { origin, span: global.span, name: Some(name), constant, frame: None };
@@ -390,7 +390,7 @@ impl<'p> Engine<'p> {
     fn open_stream(&mut self, id: GlobalId, state: &mut State) {
         let global = &self.program.globals[id];
         let name = self.program.names.resolve(global.name);
-        if !is_stream(name) || global.size < self.pointer_size() {
+        if ir::standard_stream(name).is_none() || global.size < self.pointer_size() {
             return;
         }
         let origin = BlockOrigin::Static;
@@ -521,10 +521,6 @@ impl<'p> Engine<'p> {
             self.set_parameter(body, local, value, state);
         }
     }
-}
-
-fn is_stream(name: &str) -> bool {
-    matches!(name, "stdin" | "stdout" | "stderr" | "__stdinp" | "__stdoutp" | "__stderrp")
 }
 
 /// The numbers that the program compares with or counts to: where widening should pause.

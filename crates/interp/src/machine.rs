@@ -196,7 +196,7 @@ impl<'a> Machine<'a> {
                 GlobalKind::StringLiteral => Kind::StringLiteral,
                 GlobalKind::Constant => Kind::Constant,
             };
-            let size = match (global.kind, stream_of(program.names.resolve(global.name))) {
+            let size = match (global.kind, standard_stream(program.names.resolve(global.name))) {
                 // A library's stream variable holds a pointer whatever little the program says of its type.
                 (GlobalKind::External, Some(_)) => global.size.max(self.memory.pointer_size),
                 _ => global.size,
@@ -229,7 +229,7 @@ impl<'a> Machine<'a> {
     fn initialise_global(&mut self, id: GlobalId, global: &Global) -> Res<()> {
         let object = 1 + id.index() as ObjectId;
         if global.kind == GlobalKind::External {
-            if let Some(stream) = stream_of(self.program.names.resolve(global.name)) {
+            if let Some(stream) = standard_stream(self.program.names.resolve(global.name)) {
                 let stream = self.memory.allocate(NewObject {
                     size: 1,
                     align: 16,
@@ -445,15 +445,6 @@ impl<'a> Machine<'a> {
             return nondeterminism(format_args!("the {what} depends on the address of a block"));
         }
         Ok(())
-    }
-}
-
-pub(crate) fn stream_of(name: &str) -> Option<u8> {
-    match name {
-        "stdin" | "__stdinp" | "_IO_2_1_stdin_" => Some(0),
-        "stdout" | "__stdoutp" | "_IO_2_1_stdout_" => Some(1),
-        "stderr" | "__stderrp" | "_IO_2_1_stderr_" => Some(2),
-        _ => None,
     }
 }
 

@@ -41,6 +41,7 @@ pub use pretty::{Describer, type_name};
 pub use print::{PrintOptions, print, print_function, print_with};
 pub use read::{ReadError, read};
 pub use returns::Returns;
+pub use scalar::standard_stream;
 pub use signature::{Mismatch, Passed};
 pub use svg::draw_svg;
 pub use syntax::*;

@@ -2,6 +2,16 @@
 
 use crate::syntax::{DataModel, Scalar, Type, TypeKind};
 
+/// The number of the stream that a global variable of this name is, in the C libraries that there are.
+pub fn standard_stream(name: &str) -> Option<u8> {
+    match name {
+        "stdin" | "__stdinp" | "_IO_2_1_stdin_" => Some(0),
+        "stdout" | "__stdoutp" | "_IO_2_1_stdout_" => Some(1),
+        "stderr" | "__stderrp" | "_IO_2_1_stderr_" => Some(2),
+        _ => None,
+    }
+}
+
 impl DataModel {
     pub const fn name(self) -> &'static str {
         match self {
@@ -22,17 +32,11 @@ impl DataModel {
         }
     }
 
-    /// No object lies below: a process cannot map the first pages. Smaller numbers are null, offsets of members that are written
-    /// as addresses, and marks.
-    pub const FIRST_ADDRESS: u64 = 1 << 16;
+    pub const FIRST_ADDRESS: u64 = base::addresses::FIRST;
 
-    /// No object reaches this far. What is above are the kernel's addresses, and the numbers that stand for an error.
     #[inline]
     pub const fn end_of_addresses(self) -> u64 {
-        match self {
-            DataModel::Lp64 => 0x7fff_ffff_f000,
-            DataModel::Ilp32 => 0xffff_f000,
-        }
+        base::addresses::end(self.pointer_size() as u32 * 8)
     }
 
     /// `ptrdiff_t`: what a place's index is.

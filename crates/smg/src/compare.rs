@@ -6,9 +6,7 @@ use crate::int::{BinOp, Cmp, IntDomain};
 use crate::object::{ObjId, Object};
 use crate::terms::TermOp;
 use crate::value::{Content, Offset, Spec, Target, ValId};
-
-/// No object lies below this address: a process cannot map its first pages. Smaller numbers are offsets of members and marks.
-const FIRST_ADDRESS: u64 = 1 << 16;
+use base::addresses;
 
 /// The answer to a question about all memories of a graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,11 +107,11 @@ impl<D: IntDomain> Smg<D> {
     /// Whether no number of the set can be an object's address, and on which side of the addresses all of them are.
     fn is_above_or_below_addresses(&self, set: &D) -> Option<bool> {
         let width = self.ptr_bits();
-        let end = if width == 64 { 0x7fff_ffff_f000 } else { 0xffff_f000 };
+        let end = addresses::end(width);
         if set.width() != width {
             return None;
         }
-        if D::compare(Cmp::ULt, set, &D::constant(width, FIRST_ADDRESS)) == Some(true) {
+        if D::compare(Cmp::ULt, set, &D::constant(width, addresses::FIRST)) == Some(true) {
             return Some(false);
         }
         (D::compare(Cmp::UGe, set, &D::constant(width, end)) == Some(true)).then_some(true)

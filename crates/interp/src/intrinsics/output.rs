@@ -80,7 +80,7 @@ impl Machine<'_> {
             (Kind::Stream(number), _) => Some(number),
             (kind, name) => {
                 let name = name.filter(|_| kind == Kind::Static);
-                let number = name.and_then(|n| crate::machine::stream_of(self.program.names.resolve(n)));
+                let number = name.and_then(|n| ir::standard_stream(self.program.names.resolve(n)));
                 self.memory.resolve(file, 1, verdict::Access::Read)?;
                 number
             }
