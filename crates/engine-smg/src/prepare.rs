@@ -9,7 +9,6 @@ use ir::{
 pub(crate) struct Prepared {
     pub(crate) cfg: Cfg,
     pub(crate) loops: LoopForest,
-    /// By name: a memory local that is not live may still be reached by pointers.
     pub(crate) liveness: Liveness,
     /// For every block, for every statement and then the terminator: the locals that are not needed after it, and may have
     /// been before it. A terminator's list holds those that no successor needs.
@@ -28,8 +27,8 @@ impl Prepared {
     pub(crate) fn new(program: &Program, body: &Body, returns: &Returns) -> Prepared {
         let cfg = Cfg::new(body);
         let loops = LoopForest::new(&cfg);
-        let liveness = Liveness::by_name(program, body, &cfg);
-        let holders = holders(program, body);
+        let liveness = Liveness::unless_drawn(program, body, &cfg);
+        let holders = holders(program, body, &liveness);
         let returns = returns.blocks(body, &cfg);
         let temporary: IndexVec<LocalId, bool> =
             body.locals.iter().map(|local| local.name.is_none()).collect();
@@ -69,7 +68,7 @@ impl Prepared {
                         Some(statement) => statement.kind.for_each_place(&mut name),
                         None => data.terminator.kind.for_each_place(&mut name),
                     }
-                    // With a pointer, a local may end that only the pointer kept.
+                    // With the pointer that is drawn, the local ends that was drawn.
                     let pointer_ends = candidates.iter().any(|&l| body.locals[l].scalar == Some(Scalar::Ptr));
                     let ends = |&&local: &&LocalId| {
                         (pointer_ends || named.contains(&local)) && !cursor.is_live(local)
@@ -97,7 +96,7 @@ impl Prepared {
 
     /// Whether the local may be forgotten at the block once nothing reads it any more.
     pub(crate) fn may_forget(&self, block: BlockId, local: LocalId) -> bool {
-        self.returns[block] || self.temporary[local]
+        self.liveness.is_tracked(local) && (self.returns[block] || self.temporary[local])
     }
 
     pub(crate) fn is_loop_head(&self, block: BlockId) -> bool {
@@ -108,13 +107,14 @@ impl Prepared {
 /// In larger functions, what only memory locals hold is lost with their scope.
 const MOST_HOLDERS: usize = 32;
 
-/// The memory locals that may hold addresses.
-fn holders(program: &Program, body: &Body) -> Vec<LocalId> {
+/// The memory locals that may hold addresses, as far as it is known when they are read for the last time.
+fn holders(program: &Program, body: &Body, liveness: &Liveness) -> Vec<LocalId> {
     let holds = |local: &Local| match local.scalar {
         Some(scalar) => scalar == Scalar::Ptr,
         None => program.types[local.ty].size >= program.model.pointer_size(),
     };
-    let all = body.locals.iter_enumerated().filter(|(_, local)| !local.register && holds(local));
+    let all = body.locals.iter_enumerated();
+    let all = all.filter(|(id, local)| !local.register && liveness.is_tracked(*id) && holds(local));
     let holders: Vec<LocalId> = all.map(|(id, _)| id).collect();
     if holders.len() > MOST_HOLDERS { Vec::new() } else { holders }
 }

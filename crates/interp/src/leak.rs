@@ -37,7 +37,7 @@ impl LivenessCache {
         let returns = self.returns.get_or_insert_with(|| Returns::new(program));
         self.functions.entry(function).or_insert_with(|| {
             let cfg = Cfg::new(body);
-            let liveness = Liveness::by_name(program, body, &cfg);
+            let liveness = Liveness::unless_drawn(program, body, &cfg);
             let returns = returns.blocks(body, &cfg);
             Variables { cfg, liveness, returns }
         })
@@ -96,19 +96,16 @@ impl Machine<'_> {
                     idle.extend(unnamed.map(|(_, object)| object));
                 }
                 (None, Some(next)) => {
-                    self.mark_registers(marker, frame, |local| {
-                        liveness.is_live_in(next, local) || !running && is_named(local)
-                    });
-                    // What pointers lead to is the callee's as long as it runs.
-                    let ends =
-                        |local| running && liveness.is_alone(local) && !liveness.is_live_in(next, local);
-                    let unnamed = self.memory_locals(frame).filter(|&(local, _)| ends(local));
+                    let until_end = !running || !returns[next];
+                    let stays = |local| liveness.is_live_in(next, local) || is_named(local) && until_end;
+                    self.mark_registers(marker, frame, stays);
+                    let unnamed = self.memory_locals(frame).filter(|&(local, _)| running && !stays(local));
                     idle.extend(unnamed.map(|(_, object)| object));
                 }
                 (None, None) => self.mark_registers(marker, frame, is_named),
             }
         }
-        self.memory.mark_roots(marker, idle, top);
+        self.memory.mark_roots(marker, &idle);
         marker.run(&self.memory);
     }
 

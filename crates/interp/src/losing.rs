@@ -87,20 +87,22 @@ impl Machine<'_> {
 
     /// What the next operation leaves to the caller, if it is a return.
     fn returns(&self, code: &FunctionCode, watch: &mut Watch) -> Option<Returns> {
-        let result = match code.ops.get(self.pc) {
-            Some(Op::ReturnScalar { src, .. }) => {
-                let top = self.frames.last()?;
-                self.regs[top.base + *src as usize].prov.object()
-            }
-            Some(Op::ReturnBlock { .. } | Op::Return) => None,
+        let top = self.frames.last()?;
+        // The block that is returned, or the object that holds what is.
+        let register = match code.ops.get(self.pc) {
+            Some(Op::ReturnScalar { src, .. }) => Some(*src),
+            Some(Op::ReturnBlock { block }) => code.blocks.get(*block as usize).map(|(place, _)| place.base),
+            Some(Op::Return) => None,
             _ => return None,
         };
         let caller = self.frames.len().checked_sub(2).map(|index| &self.frames[index])?;
         let mut marker = Marker::new(&self.memory);
+        let given = register.and_then(|register| self.regs[top.base + register as usize].prov.object());
+        given.into_iter().for_each(|object| marker.root(object));
         self.mark_everything(&mut marker, &mut watch.liveness, true, false);
         let wanted = |id: &ObjectId| watch.first_lost.contains_key(&self.memory.info(*id).serial);
         let kept = self.memory.live_heap().into_iter().filter(wanted);
-        let kept = kept.filter(|&id| Some(id) == result || marker.reach(id) != Reach::Lost);
+        let kept = kept.filter(|&id| marker.reach(id) != Reach::Lost);
         Some(Returns {
             call: caller.code.span(caller.pc.saturating_sub(1)),
             kept: kept.map(|id| self.memory.info(id).serial).collect(),

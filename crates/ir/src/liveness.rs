@@ -1,8 +1,8 @@
 //! Which locals' contents may still be read.
 //!
 //! Tracked are registers, and memory locals whose address is never taken. Everything else counts as live: a pointer may
-//! reach it. For whoever knows where pointers lead there is also [`Liveness::by_name`], which tracks all locals: there, a
-//! local whose address is taken is live as long as it is named, and what pointers do is left aside.
+//! reach it. For whoever knows where pointers lead there is also [`Liveness::unless_drawn`], which tracks those, too, whose
+//! address only `__VERIFIER_plot` gets.
 //!
 //! One backward walk per local, over its own live range only, so that the cost is that of the answer: most locals of a
 //! large function are temporaries that live within one block and cost nothing.
@@ -14,8 +14,6 @@ use base::{Idx, IndexVec};
 
 #[derive(Clone, Debug)]
 pub struct Liveness {
-    /// No pointer leads to the local.
-    alone: Vec<bool>,
     tracked: Vec<bool>,
     /// For scalar-accessible memory locals and blocks: how many bytes a write must cover to end the old content.
     sizes: Vec<u64>,
@@ -69,18 +67,22 @@ enum Effect {
 
 impl Liveness {
     pub fn new(program: &Program, body: &Body, cfg: &Cfg) -> Liveness {
-        let alone = alone(body);
-        Liveness::of(program, body, cfg, alone.clone(), alone)
+        Liveness::of(program, body, cfg, tracked_locals(body, |_| false))
     }
 
-    /// A local that is not live here is not named any more, or not before it is written as a whole.
-    pub fn by_name(program: &Program, body: &Body, cfg: &Cfg) -> Liveness {
-        Liveness::of(program, body, cfg, alone(body), vec![true; body.locals.len()])
+    /// To draw a local is to read it: whoever asks must know whether a pointer to it is still on its way there.
+    pub fn unless_drawn(program: &Program, body: &Body, cfg: &Cfg) -> Liveness {
+        let draws = |kind: &TerminatorKind| {
+            let TerminatorKind::Call(call) = kind else { return false };
+            let Callee::Direct(function) = call.callee else { return false };
+            let callee = program.functions.get(function).map(|function| &function.body);
+            matches!(callee, Some(FunctionBody::Intrinsic(Intrinsic::Plot)))
+        };
+        Liveness::of(program, body, cfg, tracked_locals(body, draws))
     }
 
-    fn of(program: &Program, body: &Body, cfg: &Cfg, alone: Vec<bool>, tracked: Vec<bool>) -> Liveness {
+    fn of(program: &Program, body: &Body, cfg: &Cfg, tracked: Vec<bool>) -> Liveness {
         let mut liveness = Liveness {
-            alone,
             tracked,
             sizes: body.locals.iter().map(|local| local_size(program, local)).collect(),
             model: program.model,
@@ -88,11 +90,6 @@ impl Liveness {
         };
         liveness.solve(body, cfg);
         liveness
-    }
-
-    /// Whether only its name leads to the local.
-    pub fn is_alone(&self, local: LocalId) -> bool {
-        self.alone[local.index()]
     }
 
     /// Whether the local's liveness is known; the others count as live everywhere.
@@ -147,7 +144,6 @@ impl Liveness {
         for_each_place(&mut |place, how, size| {
             if how == PlaceUse::Write
                 && let Some(local) = place.memory_local()
-                && self.alone[local.index()]
                 && place.offset == 0
                 && place.index.is_none()
                 && place.bits.is_none()
@@ -157,8 +153,8 @@ impl Liveness {
             }
         });
         for_each_place(&mut |place, how, _| {
-            if let Some(local) = place.memory_local()
-                && (how != PlaceUse::Write || !self.alone[local.index()])
+            if how != PlaceUse::Write
+                && let Some(local) = place.memory_local()
             {
                 f(Effect::Use(local));
             }
@@ -271,19 +267,25 @@ fn group_by_local(pairs: Vec<(LocalId, BlockId)>, locals: usize) -> Grouped {
     Grouped { starts, blocks }
 }
 
-/// Registers, and memory locals whose address never escapes into a register.
-fn alone(body: &Body) -> Vec<bool> {
-    let mut alone = vec![true; body.locals.len()];
+/// Registers, and memory locals whose address never escapes into a register, except into those that a terminator of this
+/// kind gets.
+fn tracked_locals(body: &Body, harmless: impl Fn(&TerminatorKind) -> bool) -> Vec<bool> {
+    let mut tracked = vec![true; body.locals.len()];
     for block in &body.blocks {
+        let mut given = Vec::new();
+        if harmless(&block.terminator.kind) {
+            block.terminator.kind.for_each_use(|local| given.push(local));
+        }
         for statement in &block.statements {
-            if let StatementKind::Assign(_, Rvalue::AddressOf(place)) = &statement.kind
+            if let StatementKind::Assign(register, Rvalue::AddressOf(place)) = &statement.kind
                 && let Some(local) = place.memory_local()
+                && !given.contains(register)
             {
-                alone[local.index()] = false;
+                tracked[local.index()] = false;
             }
         }
     }
-    alone
+    tracked
 }
 
 /// The number of bytes of a memory local; more than anything can write if it is not known.

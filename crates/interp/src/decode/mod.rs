@@ -238,6 +238,8 @@ impl<A: Addresses> Decoder<'_, A> {
                 id = target;
                 continue;
             }
+            // A call before it is over here: what it gave is read from there on.
+            self.origin = (target, 0);
             self.emit(Op::Goto { target: target.raw() });
             break Some(target);
         };

@@ -106,21 +106,8 @@ impl Memory {
         pieces
     }
 
-    /// Marks the objects that are there whatever pointers there are: everything live but the heap and the idle objects. An
-    /// idle object counts, too, if some object still points to it, unless none of them may.
-    pub(crate) fn mark_roots(&self, marker: &mut Marker, mut idle: FxHashSet<ObjectId>, pointed: bool) {
-        if pointed && !idle.is_empty() {
-            for id in 0..self.infos.len() as ObjectId {
-                if self.is_live(id) {
-                    for &word in &self.object(id).words {
-                        Prov(word).object().filter(|_| word != FRAGMENTS).map(|held| idle.remove(&held));
-                    }
-                    for (_, prov) in self.pieces(id) {
-                        prov.object().map(|held| idle.remove(&held));
-                    }
-                }
-            }
-        }
+    /// Marks the objects that are there whatever pointers there are: everything live but the heap and the idle objects.
+    pub(crate) fn mark_roots(&self, marker: &mut Marker, idle: &FxHashSet<ObjectId>) {
         for id in 0..self.infos.len() as ObjectId {
             if self.info(id).kind != Kind::Heap && self.is_live(id) && !idle.contains(&id) {
                 marker.root(id);
