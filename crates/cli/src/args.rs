@@ -274,6 +274,9 @@ pub struct CheckArgs {
     /// Explore that `malloc` and its relatives return null, too
     #[arg(long, help_heading = "Assumptions")]
     pub malloc_may_fail: bool,
+    /// Validators of witnesses look for a lost block where its variables go out of scope.
+    #[arg(skip)]
+    pub lost_with_scope: bool,
     #[command(flatten)]
     pub files_out: FileOutputArgs,
     #[command(flatten)]
@@ -457,7 +460,7 @@ impl CheckArgs {
         let Ok(Cli { command: Command::Check(check) }) = Cli::try_parse_from(line) else {
             unreachable!("the options above are defined in this file")
         };
-        CheckArgs { files: vec![file], prp: Some(prp), front, limits, ..check }
+        CheckArgs { files: vec![file], prp: Some(prp), front, limits, lost_with_scope: true, ..check }
     }
 }
 

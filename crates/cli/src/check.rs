@@ -216,6 +216,7 @@ fn decide(
         },
         malloc_may_fail: args.malloc_may_fail,
         strict_externals: args.strict_externals,
+        lost_with_scope: args.lost_with_scope,
         evidence: match (args.recheck, args.invariants) {
             (true, _) => engine_smg::Evidence::Rechecked,
             (false, true) => engine_smg::Evidence::Invariants,

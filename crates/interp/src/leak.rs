@@ -85,19 +85,20 @@ impl Machine<'_> {
             }
             let Variables { cfg, liveness, returns } = liveness.of(self.program, frame.code.id, body);
             let is_named = |local: LocalId| body.locals[local].name.is_some();
+            let until_end = |block| !running || self.options.lost_with_scope || !returns[block];
             let here = frame.code.origins.get(self.pc).copied().filter(|_| running && is_top);
             match (here, frame.next) {
                 (Some((block, index)), _) => {
                     let mut cursor = liveness.cursor(body, cfg);
                     cursor.seek_before(block, index as usize);
-                    let stays = |local| cursor.is_live(local) || is_named(local) && !returns[block];
+                    let stays = |local| cursor.is_live(local) || is_named(local) && until_end(block);
                     self.mark_registers(marker, frame, stays);
                     let unnamed = self.memory_locals(frame).filter(|&(local, _)| !stays(local));
                     idle.extend(unnamed.map(|(_, object)| object));
                 }
                 (None, Some(next)) => {
-                    let until_end = !running || !returns[next];
-                    let stays = |local| liveness.is_live_in(next, local) || is_named(local) && until_end;
+                    let stays =
+                        |local| liveness.is_live_in(next, local) || is_named(local) && until_end(next);
                     self.mark_registers(marker, frame, stays);
                     let unnamed = self.memory_locals(frame).filter(|&(local, _)| running && !stays(local));
                     idle.extend(unnamed.map(|(_, object)| object));

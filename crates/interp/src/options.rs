@@ -21,6 +21,8 @@ pub struct Options {
     /// A new block gets the address of the block of its size that was freed last. Otherwise all blocks have addresses of
     /// their own.
     pub reuse_addresses: bool,
+    /// A block that variables hold is lost when their scope ends, rather than when they are read for the last time.
+    pub lost_with_scope: bool,
     /// Calling a function without a definition makes the answer unknown.
     pub strict_externals: bool,
     /// The program's name and arguments; `None` means that they are not determined.
@@ -37,6 +39,7 @@ impl Options {
             mode: Mode::Run,
             malloc_may_fail: false,
             reuse_addresses: false,
+            lost_with_scope: false,
             strict_externals: false,
             args: Some(vec![b"program".to_vec()]),
             env: Vec::new(),

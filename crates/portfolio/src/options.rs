@@ -22,6 +22,8 @@ pub struct Options {
     pub engine: Engine,
     pub malloc_may_fail: bool,
     pub strict_externals: bool,
+    /// A block that variables hold is lost when their scope ends, rather than when they are read for the last time.
+    pub lost_with_scope: bool,
     pub evidence: engine_smg::Evidence,
     /// Bytes of memory that the process has in use.
     pub resident: Option<fn() -> Option<u64>>,

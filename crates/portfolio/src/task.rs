@@ -115,6 +115,7 @@ impl Task {
         interp::Options {
             malloc_may_fail: self.options.malloc_may_fail,
             strict_externals: self.options.strict_externals,
+            lost_with_scope: self.options.lost_with_scope,
             ..interp::Options::check(self.properties)
         }
     }
