@@ -224,6 +224,12 @@ impl<D: IntDomain> Smg<D> {
         if self.equal(v1, v2) == Truth::Yes {
             return Some(matches!(op, Cmp::ULe | Cmp::UGe | Cmp::SLe | Cmp::SGe)).into();
         }
+        // Nothing is below zero.
+        match (op, self.resolve(v1), self.resolve(v2)) {
+            (Cmp::ULt, _, ValId::ZERO) | (Cmp::UGt, ValId::ZERO, _) => return Truth::No,
+            (Cmp::UGe, _, ValId::ZERO) | (Cmp::ULe, ValId::ZERO, _) => return Truth::Yes,
+            _ => {}
+        }
         if let Some(difference) = self.pointer_difference(v1, v2) {
             // Within one object the order of the addresses is the order of the offsets.
             let lt = |d: Offset| {
