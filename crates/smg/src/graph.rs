@@ -598,14 +598,16 @@ impl<D: IntDomain> Smg<D> {
         let (left, right) = (self.resolve(left), self.resolve(right));
         let width = self.value(left).width.clamp(1, 64);
         let m = crate::int::mask(width);
-        // Breadth first from `right`: every entry says value = ±right + addend.
+        let known = self.related_to(right);
+        known.into_iter().find(|k| k.0 == left).map(|(_, negated, addend)| (negated, addend & m))
+    }
+
+    /// The values that are connected to `right` by relations: every entry says value = ±right + addend.
+    pub(crate) fn related_to(&self, right: ValId) -> Vec<(ValId, bool, u64)> {
         let mut known: Vec<(ValId, bool, u64)> = vec![(right, false, 0)];
         let mut at = 0;
         while at < known.len() {
             let (v, negated, addend) = known[at];
-            if v == left {
-                return Some((negated, addend & m));
-            }
             at += 1;
             for r in self.relations.iter() {
                 let step = if r.right == v {
@@ -623,7 +625,7 @@ impl<D: IntDomain> Smg<D> {
                 known.push((step.left, negated != step.negated, moved.wrapping_add(step.addend)));
             }
         }
-        None
+        known
     }
 
     /// Replaces a value by an equal one in the whole graph. `false` if that contradicts a known inequality.

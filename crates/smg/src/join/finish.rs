@@ -79,9 +79,8 @@ impl<D: IntDomain> Joiner<'_, D> {
             }
         }
         for side in 0..2 {
-            let graph = self.graphs[side];
-            for r in graph.relations.iter() {
-                self.join_relation(side, *r, &images[side]);
+            for r in self.graphs[side].relations_among(|v| images[side].contains_key(&v)) {
+                self.join_relation(side, r, &images[side]);
             }
         }
     }
@@ -312,6 +311,30 @@ impl<D: IntDomain> Joiner<'_, D> {
 }
 
 impl<D: IntDomain> Smg<D> {
+    /// The relations as they are between the values that matter, whichever other values they go through.
+    pub(crate) fn relations_among(&self, matters: impl Fn(ValId) -> bool) -> Vec<Relation> {
+        if self.relations.iter().all(|r| matters(r.left) && matters(r.right)) {
+            return self.relations.to_vec();
+        }
+        let mut out = Vec::new();
+        let mut seen: Vec<ValId> = Vec::new();
+        for start in self.relations.iter().map(|r| r.right) {
+            if seen.contains(&start) {
+                continue;
+            }
+            // All that is connected, as seen from one value that matters.
+            let around = self.related_to(start);
+            seen.extend(around.iter().map(|k| k.0));
+            let mut known = around.into_iter().filter(|k| matters(k.0));
+            let Some((hub, ..)) = known.next() else { continue };
+            let m = crate::int::mask(self.value(hub).width.clamp(1, 64));
+            out.extend(self.related_to(hub).into_iter().filter(|k| k.0 != hub && matters(k.0)).map(
+                |(left, negated, addend)| Relation { left, right: hub, negated, addend: addend & m },
+            ));
+        }
+        out
+    }
+
     /// Whether two values are related as `r` says: by a recorded relation or because both are constants.
     pub(crate) fn relation_holds(&self, left: ValId, right: ValId, r: Relation) -> bool {
         if left != right && self.relation_between(left, right) == Some((r.negated, r.addend)) {
