@@ -8,7 +8,7 @@ use base::Span;
 use ir::{Body, LocalId, Place, PlaceBase, Scalar};
 use smg::{
     BinOp, CastOp, Content, End, Extent, Field, IntDomain, Interval, Linear, Materialised, NewObject, ObjId,
-    Offset, ReadKind, Spec, TermOp, ValId,
+    Offset, ReadKind, Spec, Spot, TermOp, ValId,
 };
 use verdict::{Access, BlockOrigin, Details, FindingKind, UnknownKind};
 
@@ -19,6 +19,14 @@ pub(crate) struct Located {
     pub(crate) object: ObjId,
     /// Within the object's bounds for the size asked.
     pub(crate) offset: Offset,
+    /// How the place follows from values of the program.
+    pub(crate) spot: Option<Spot>,
+}
+
+impl Located {
+    pub(crate) fn start_of(state: State, object: ObjId) -> Located {
+        Located { state, object, offset: Offset::exact(0), spot: None }
+    }
 }
 
 /// How an integer follows from the one that it was computed from.
@@ -67,6 +75,8 @@ struct Reach {
     offset: Offset,
     /// An address with an uncertain offset, and what is added to it, that a possible overrun restricts.
     movable: Option<(ValId, i64)>,
+    /// An address, and what is added to it.
+    near: Option<(ValId, i64)>,
     /// How the offset follows from a number of the program.
     linear: Option<Linear>,
     /// By the place of a local and not through a pointer: a write to a constant is then its initialisation.
@@ -75,7 +85,7 @@ struct Reach {
 
 impl Reach {
     fn at(offset: Offset) -> Reach {
-        Reach { offset, movable: None, linear: None, own: false }
+        Reach { offset, movable: None, near: None, linear: None, own: false }
     }
 
     /// The element of an array that begins `base` bytes into the object.
@@ -114,6 +124,15 @@ fn fits(graph: &Graph, object: ObjId, place: Linear, size: u64) -> bool {
     // place.scale * p + place.addend + size <= whole.scale * w + whole.addend, where p - w <= difference
     let end = i128::from(place.scale) * i128::from(difference) + i128::from(place.addend) + i128::from(size);
     place.scale > 0 && place.scale == whole.scale && end <= i128::from(whole.addend)
+}
+
+/// Whether `size` bytes that begin `by` bytes behind an address lie within its object, by what is known of its distance
+/// from the two ends.
+fn has_room(graph: &Graph, (address, by): (ValId, i64), size: u64) -> bool {
+    let end = i64::try_from(size).ok().and_then(|size| by.checked_add(size));
+    let starts = graph.least_offset(address).and_then(|least| least.checked_add(by));
+    starts.is_some_and(|start| start >= 0)
+        && end.is_some_and(|end| graph.bytes_left(address).is_some_and(|left| left >= end))
 }
 
 impl Engine<'_> {
@@ -312,6 +331,7 @@ impl Engine<'_> {
             Content::Address(target) if target.obj != ObjId::NULL => {
                 let object = target.obj;
                 let mut at = Reach::at(target.off.plus(by));
+                at.near = by.as_exact().map(|by| (value, by));
                 match (target.off.as_exact(), by.as_exact()) {
                     (None, Some(by)) => {
                         at.movable = Some((value, by));
@@ -359,7 +379,12 @@ impl Engine<'_> {
         let end = most.checked_add(start as u64).filter(|&end| end <= object.size.hi);
         let place = scaled(state.graph.linear(size)?, 1, start)?;
         let fits = end.is_some() && fits(&state.graph, target.obj, place, 0);
-        fits.then(|| Located { state: state.clone(), object: target.obj, offset: Offset::exact(start) })
+        fits.then(|| Located {
+            state: state.clone(),
+            object: target.obj,
+            offset: Offset::exact(start),
+            spot: None,
+        })
     }
 
     /// Checks liveness and bounds.
@@ -373,7 +398,8 @@ impl Engine<'_> {
         span: Span,
         out: &mut Vec<Located>,
     ) {
-        let Reach { offset, movable, linear, own } = at;
+        let Reach { offset, movable, near, linear, own } = at;
+        let spot = near.map(|(address, by)| Spot::Near(address, by)).or(linear.map(Spot::At));
         let data = state.graph.object(object);
         let details = Details { offset: offset.as_exact(), size: Some(size), ..Details::default() };
         let invalid = match data.validity {
@@ -401,15 +427,24 @@ impl Engine<'_> {
             |limit: u64| i64::try_from(limit).ok().and_then(|l| l.checked_sub(i64::try_from(size).ok()?));
         let certain = last(bytes.lo).is_some_and(|last| offset.lo >= 0 && offset.hi <= last);
         if certain {
-            out.push(Located { state, object, offset });
+            out.push(Located { state, object, offset, spot });
             return;
         }
         // The size and the place may both follow from numbers whose order is known.
-        if offset.lo >= 0 && linear.is_some_and(|place| fits(&state.graph, object, place, size)) {
-            if let Some(rest) = last(bytes.hi).and_then(|last| offset.clamp(0, last)) {
-                out.push(Located { state, object, offset: rest });
-                return;
+        let inside = offset.lo >= 0 && linear.is_some_and(|place| fits(&state.graph, object, place, size))
+            || near.is_some_and(|place| has_room(&state.graph, place, size));
+        if inside && let Some(rest) = last(bytes.hi).and_then(|last| offset.clamp(0, last)) {
+            let fits = match movable {
+                Some((address, by)) => {
+                    let (lo, hi) = (rest.lo.saturating_sub(by), rest.hi.saturating_sub(by));
+                    state.graph.refine_offset(address, lo, hi)
+                }
+                None => true,
+            };
+            if fits {
+                out.push(Located { state, object, offset: rest, spot });
             }
+            return;
         }
         self.findings.report(&state, FindingKind::OutOfBounds, Some(access), span, Some(object), details);
         // Go on with the accesses that are within bounds, if there can be any.
@@ -420,11 +455,42 @@ impl Engine<'_> {
                 return;
             }
         }
-        out.push(Located { state, object, offset: rest });
+        out.push(Located { state, object, offset: rest, spot });
     }
 
     /// Reads a scalar. The value is as wide as the scalar, bit-fields extended.
     pub(crate) fn read(&mut self, located: &mut Located, place: &Place, span: Span) -> ValId {
+        if place.bits.is_none()
+            && place.access.size(self.program.model) == 1
+            && located.state.graph.has_zeros(located.object)
+        {
+            return self.read_byte(located, place, span);
+        }
+        self.read_scalar(located, place, span)
+    }
+
+    /// Reads a byte of an object of which zero bytes are known by their places.
+    fn read_byte(&mut self, located: &mut Located, place: &Place, span: Span) -> ValId {
+        let Located { object, offset, spot, .. } = *located;
+        if let Some(known) = spot.and_then(|spot| located.state.graph.known_byte(object, spot)) {
+            return known;
+        }
+        let mut value = self.read_scalar(located, place, span);
+        let graph = &mut located.state.graph;
+        let vague = matches!(graph.content(value), Content::Unknown { .. } | Content::Uninit);
+        if vague && !self.findings.asks(verdict::Property::NoUninit) {
+            // Whatever it is, and whether or not somebody wrote it: it is one byte.
+            value = graph.int(Interval::top(8));
+        }
+        if let Some(address) = graph.address_of_spot(object, offset, spot)
+            && graph.note_byte(object, spot, address, value)
+        {
+            return ValId::ZERO;
+        }
+        value
+    }
+
+    fn read_scalar(&mut self, located: &mut Located, place: &Place, span: Span) -> ValId {
         let size = place.access.size(self.program.model);
         let width = 8 * size as u32;
         let kind = read_kind(place.access);
@@ -479,6 +545,22 @@ impl Engine<'_> {
         let size = place.access.size(self.program.model);
         let graph = &mut located.state.graph;
         let mut loses = true;
+        let zero = value == ValId::ZERO && place.bits.is_none();
+        // An end of a string: where the size is no constant, or where a computed index leads to the last byte of one that
+        // might have been none.
+        let data = graph.object(located.object);
+        let last = data.size.is_exact() && located.offset.as_exact() == Some(data.size.lo as i64 - 1);
+        let computed = place.index.is_some() && last;
+        let ends = zero && size == 1 && (computed || graph.size_of(located.object).is_some());
+        let written = match ends || graph.has_zeros(located.object) {
+            true => graph.address_of_spot(located.object, located.offset, located.spot),
+            false => None,
+        };
+        let mut zeros = match zero {
+            true => graph.zeros_of(located.object),
+            false => graph.zeros_beside(located.object, written, size),
+        };
+        zeros.extend(written.filter(|_| ends));
         let result = match (located.offset.as_exact(), place.bits) {
             (Some(offset), bits) => {
                 let (field, value) = match bits {
@@ -513,6 +595,9 @@ impl Engine<'_> {
         };
         if let Err(error) = result {
             self.findings.unsupported(span, format!("this write cannot be expressed: {error}"));
+        }
+        for zero in zeros {
+            located.state.graph.note_zero(zero);
         }
         loses
     }

@@ -12,7 +12,7 @@ use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
 use base::{FxHashMap, FxHashSet, Span};
 use ir::{Arg, BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalId, Operand, Scalar};
-use smg::{Content, Extent, IntDomain, Interval, JoinStatus, NewObject, ObjId, Offset, TermOp, ValId};
+use smg::{Content, Extent, IntDomain, Interval, JoinStatus, NewObject, ObjId, TermOp, ValId};
 use verdict::{Access, Assumption, BlockOrigin, Details, FindingKind, Property, StepKind, UnknownKind};
 
 #[derive(Debug, Default)]
@@ -308,8 +308,7 @@ impl<'p> Engine<'p> {
                             let label = self.findings.local_site(span, site);
                             let carrier = state.graph.add_object(NewObject::stack(*size, label));
                             state.graph.set_root(key::HELD | values.len() as u64, carrier);
-                            let mut target =
-                                crate::access::Located { state, object: carrier, offset: Offset::exact(0) };
+                            let mut target = crate::access::Located::start_of(state, carrier);
                             self.copy_bytes(
                                 (at.object, at.offset),
                                 &mut target,
@@ -455,6 +454,7 @@ impl<'p> Engine<'p> {
         for key in dead {
             graph.remove_named(key);
         }
+        graph.settle_facts();
         // Callee and caller number their locals alike: the caller's are renamed while the callee runs.
         let locals: Vec<u64> = graph.roots().iter().map(|r| r.0).filter(|&k| k < key::GLOBAL).collect();
         let mut roots = Vec::new();

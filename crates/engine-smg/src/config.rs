@@ -20,6 +20,9 @@ pub struct Config {
     /// States in which a variable holds different numbers up to this size are kept apart at loop heads
     /// (seed 002, §1.5.2: 10).
     pub precise_numbers: u64,
+    /// The same where the size of some block follows from a number: the loops that run through such blocks have no last round,
+    /// and what an index is compared with tells more than which of the first rounds it is.
+    pub precise_numbers_beside_sizes: u64,
     /// For so many incomparable arrivals at a loop head, states in which a variable holds different numbers of any size are
     /// kept apart: short loops over known data are run through.
     pub arrivals_with_precise_numbers: u32,
@@ -74,6 +77,7 @@ impl Default for Config {
             size_split_limit: 8,
             abstract_at_recursion: true,
             precise_numbers: 10,
+            precise_numbers_beside_sizes: 1,
             arrivals_with_precise_numbers: 12,
             arrivals_before_joining_numbers: 1000,
             shapes_before_giving_up: 500,

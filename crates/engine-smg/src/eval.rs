@@ -315,10 +315,13 @@ impl Engine<'_> {
         };
         let term = TermOp::Cast { op, from: narrow, to: wide };
         if let Some(known) = graph.known_result(term, value, value) {
+            graph.copy_hints(value, known);
             return known;
         }
         let result = graph.int(Interval::cast(op, &set, wide));
         graph.note_term(result, term, value, value);
+        // A number that is not zero after a cast was none before it.
+        graph.copy_hints(value, result);
         result
     }
 
@@ -395,6 +398,14 @@ impl Engine<'_> {
     ) -> Option<ValId> {
         let width = self.width(scalar);
         let signed = is_signed(scalar);
+        if matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) {
+            let sets = [a, b].map(|v| state.graph.int_of(v, width));
+            // What an order tells may be that it does not overflow.
+            if may_overflow(op, &sets[0], &sets[1], width) {
+                [a, b].into_iter().for_each(|v| state.graph.tighten_number(v));
+            }
+        }
+        let (a, b) = (state.graph.resolve(a), state.graph.resolve(b));
         let x = state.graph.int_of(a, width);
         let shift = matches!(op, BinOp::Shl | BinOp::Shr);
         let y = if shift {

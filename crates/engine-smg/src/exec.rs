@@ -443,8 +443,7 @@ impl<'p> Engine<'p> {
                     let label = self.findings.local_site(span, site);
                     let carrier = state.graph.add_object(NewObject::stack(size, label));
                     state.graph.set_root(key::RESULT, carrier);
-                    let mut target =
-                        crate::access::Located { state, object: carrier, offset: Offset::exact(0) };
+                    let mut target = crate::access::Located::start_of(state, carrier);
                     self.copy_bytes(
                         (at.object, at.offset),
                         &mut target,

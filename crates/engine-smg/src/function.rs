@@ -218,7 +218,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             TerminatorKind::Return(result) => {
                 let mut ready = Vec::new();
                 self.engine.leave(body, *result, span, state, &mut ready)?;
-                ready.iter_mut().for_each(|state: &mut State| state.graph.forget_terms());
+                ready.iter_mut().for_each(|state: &mut State| state.graph.settle_facts());
                 self.exits.extend(ready);
             }
             TerminatorKind::Unreachable => {
@@ -265,7 +265,7 @@ impl Analysis for FunctionRun<'_, '_> {
         work.reverse();
         while let Some((block, mut state)) = work.pop() {
             if self.prepared.keeps_states(block) {
-                state.graph.forget_terms();
+                state.graph.settle_facts();
                 if self.prepared.is_loop_head(block) {
                     self.engine.go_on(self.body.blocks[block].terminator.span)?;
                     self.engine.abstract_lists(&mut state);
@@ -316,6 +316,7 @@ impl Analysis for FunctionRun<'_, '_> {
                 *arrivals += u32::from(!std::mem::replace(&mut self.counted[0], true));
                 let crowded = *arrivals > config.arrivals_before_joining_numbers;
                 let limit = match *arrivals <= config.arrivals_with_precise_numbers {
+                    _ if joined.graph.sizes_follow() => config.precise_numbers_beside_sizes,
                     true => u64::MAX,
                     false => config.precise_numbers,
                 };

@@ -90,7 +90,9 @@ impl<D: IntDomain> Smg<D> {
 
     /// As [`Smg::abstract_lists`], but leaves what is left as it is once somebody sets the flag.
     pub fn abstract_lists_unless(&mut self, config: &AbstractionConfig, give_up: Option<&Cancel>) -> bool {
-        self.forget_terms();
+        if !self.terms().is_empty() {
+            self.settle_facts();
+        }
         let mut changed = false;
         let mut refused: FxHashSet<(ObjId, Binding)> = FxHashSet::default();
         loop {
@@ -98,6 +100,7 @@ impl<D: IntDomain> Smg<D> {
             match self.merge_sequence(&sequence, config, give_up) {
                 Some(merged) => {
                     *self = merged;
+                    self.drop_nested_orders();
                     self.debug_check();
                     changed = true;
                     refused.clear();

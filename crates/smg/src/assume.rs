@@ -129,7 +129,11 @@ impl<D: IntDomain> Smg<D> {
 
     fn assume_offsets(&mut self, a: ValId, b: ValId, want_equal: bool) -> bool {
         let (Some(x), Some(y)) = (self.pointee(a), self.pointee(b)) else { return true };
-        if !want_equal || x.obj != y.obj || x.spec != y.spec || x.spec == Spec::All {
+        if x.obj != y.obj || x.spec != y.spec || x.spec == Spec::All {
+            return true;
+        }
+        if !want_equal {
+            self.note_difference(a, b);
             return true;
         }
         let (lo, hi) = (x.off.lo.max(y.off.lo), x.off.hi.min(y.off.hi));
@@ -184,6 +188,11 @@ impl<D: IntDomain> Smg<D> {
         let both_constant = self.is_const(a) && self.is_const(b);
         if !both_constant {
             self.add_neq(a, b);
+            self.note_difference(a, b);
+            match (a, b) {
+                (v, ValId::ZERO) | (ValId::ZERO, v) => self.note_nonzero(v),
+                _ => {}
+            }
         }
         true
     }
@@ -304,6 +313,11 @@ impl<D: IntDomain> Smg<D> {
             Some((a, b)) => {
                 if graph.refine_int(v1, &a) && graph.refine_int(v2, &b) {
                     graph.note_order(op, v1, v2);
+                    for v in [v1, v2] {
+                        if !graph.int_of(v, width).contains(0) {
+                            graph.note_nonzero(v);
+                        }
+                    }
                     vec![graph]
                 } else {
                     Vec::new()
@@ -321,6 +335,7 @@ impl<D: IntDomain> Smg<D> {
         };
         let upper = b.1.hi.saturating_sub(strict);
         let lower = a.1.lo.saturating_add(strict);
+        self.note_address_order(a.0, b.0, strict == 1);
         self.refine_offset(a.0, i64::MIN, upper) && self.refine_offset(b.0, lower, i64::MAX)
     }
 }

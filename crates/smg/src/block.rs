@@ -121,6 +121,7 @@ impl<D: IntDomain> Smg<D> {
         to_off: u64,
         bytes: u64,
     ) -> Result<(), SmgError> {
+        self.drop_zeros_of(to);
         self.check_range(from, from_off.checked_add(bytes))?;
         self.check_range(to, to_off.checked_add(bytes))?;
         if bytes == 0 || (from == to && from_off == to_off) {
@@ -147,6 +148,7 @@ impl<D: IntDomain> Smg<D> {
 
     /// Fills a range of known extent (`memset`).
     pub fn set_block(&mut self, obj: ObjId, off: u64, bytes: u64, byte: FillByte) -> Result<(), SmgError> {
+        self.drop_zeros_of(obj);
         self.check_range(obj, off.checked_add(bytes))?;
         if bytes == 0 {
             return Ok(());
@@ -159,6 +161,7 @@ impl<D: IntDomain> Smg<D> {
 
     /// Writes known bytes, for instance a string literal: words of eight bytes, and blocks where they are zero.
     pub fn write_bytes(&mut self, obj: ObjId, off: u64, bytes: &[u8]) -> Result<(), SmgError> {
+        self.drop_zeros_of(obj);
         self.check_range(obj, off.checked_add(bytes.len() as u64))?;
         if bytes.is_empty() {
             return Ok(());
@@ -217,6 +220,7 @@ impl<D: IntDomain> Smg<D> {
         bytes: Extent,
         byte: FillByte,
     ) -> Result<(), SmgError> {
+        self.drop_zeros_of(obj);
         let end = off.hi.checked_add(bytes.hi);
         self.check_range(obj, end)?;
         let end = end.expect("checked");
@@ -257,6 +261,7 @@ impl<D: IntDomain> Smg<D> {
         to_off: Extent,
         bytes: Extent,
     ) -> Result<(), SmgError> {
+        self.drop_zeros_of(to);
         let from_end = from_off.hi.checked_add(bytes.hi);
         let to_end = to_off.hi.checked_add(bytes.hi);
         self.check_range(from, from_end)?;
@@ -293,6 +298,7 @@ impl<D: IntDomain> Smg<D> {
         bytes: u64,
         value: ValId,
     ) -> Result<(), SmgError> {
+        self.drop_zeros_of(obj);
         if off.is_exact() {
             return self.write(obj, Field::bytes(off.lo, bytes), value);
         }

@@ -11,7 +11,9 @@ use crate::int::IntDomain;
 use crate::object::ObjId;
 use crate::order::Linear;
 use crate::value::{Content, Target, ValId, Value};
+use crate::zone::{Order, Var};
 use base::{FxHashMap, Idx};
+use std::sync::Arc;
 
 /// Keys of named values from here on are cut points.
 pub const CUT_POINT_KEYS: u64 = 1 << 63;
@@ -95,8 +97,8 @@ impl<'a, D: IntDomain> Transplant<'a, D> {
         }
     }
 
-    /// Inequalities and relations between values that were copied.
-    fn facts(&self, to: &mut Smg<D>) {
+    /// What is known of values that were copied. What a placeholder stands for is not known; whoever replaces it asks again.
+    fn facts(&self, to: &mut Smg<D>, has_placeholders: bool) {
         for &(a, b) in self.from.inequalities() {
             if let (Some(&x), Some(&y)) = (self.values.get(&a), self.values.get(&b)) {
                 if x != y {
@@ -111,7 +113,25 @@ impl<'a, D: IntDomain> Transplant<'a, D> {
         }
         for (object, size) in self.from.sizes.iter() {
             if let (Some(&object), Some(&base)) = (self.objects.get(object), self.values.get(&size.base)) {
-                to.set_size(object, Linear { base, ..*size });
+                let size = Linear { base, ..*size };
+                match has_placeholders {
+                    true => Arc::make_mut(&mut to.sizes).push((object, size)),
+                    false => to.set_size(object, size),
+                }
+            }
+        }
+        for zero in self.from.zeros.iter().filter(|z| self.objects.contains_key(&z.object)) {
+            if let Some(&address) = self.values.get(&zero.address) {
+                to.note_zero(address);
+            }
+        }
+        let place = |var: Var| Some(Var { value: *self.values.get(&var.value)?, ..var });
+        for o in self.from.orders.iter() {
+            if let (Some(less), Some(more)) = (place(o.less), place(o.more)) {
+                match has_placeholders {
+                    true => Arc::make_mut(&mut to.orders).push(Order { less, more, most: o.most }),
+                    false => to.note_bound(less, more, o.most.into()),
+                }
             }
         }
     }
@@ -153,6 +173,16 @@ impl<D: IntDomain> Smg<D> {
             part.set_named(key, v);
         }
 
+        // What the sizes of the part follow from goes along, named or not.
+        for (object, size) in self.sizes.iter() {
+            if inside.contains(object.index()) {
+                into_part.value(&mut part, size.base);
+            }
+        }
+        for zero in self.zeros.iter().filter(|z| inside.contains(z.object.index())) {
+            into_part.value(&mut part, zero.address);
+        }
+
         let mut rest = Smg::new(self.ptr_bits());
         rest.take_blur_of(self);
         rest.clock = self.clock;
@@ -190,8 +220,18 @@ impl<D: IntDomain> Smg<D> {
             into_rest.values.insert(v, placeholder);
             placeholders.push(placeholder);
         }
-        into_part.facts(&mut part);
+        into_part.facts(&mut part, false);
         into_rest.edges(&mut rest);
+        for (object, size) in self.sizes.iter() {
+            if into_rest.objects.contains_key(object) {
+                into_rest.value(&mut rest, size.base);
+            }
+        }
+        for zero in self.zeros.iter() {
+            if into_rest.objects.contains_key(&zero.object) {
+                into_rest.value(&mut rest, zero.address);
+            }
+        }
         for &(key, o) in self.roots() {
             if !root_keys.contains(&key) {
                 if let Some(&new) = into_rest.objects.get(&o) {
@@ -208,7 +248,7 @@ impl<D: IntDomain> Smg<D> {
                 rest.set_named(key, new);
             }
         }
-        into_rest.facts(&mut rest);
+        into_rest.facts(&mut rest, true);
         part.debug_check();
         Ok((part, Frame { rest, placeholders }))
     }
@@ -250,7 +290,9 @@ impl<D: IntDomain> Smg<D> {
         };
         let pairs =
             self.inequalities().iter().copied().chain(self.relations().iter().map(|r| (r.left, r.right)));
-        for (a, b) in pairs {
+        let sizes = self.sizes.iter().filter(|s| !inside.contains(s.0.index()));
+        sizes.for_each(|s| consider(s.1.base));
+        for (a, b) in pairs.chain(self.orders.iter().map(|o| (o.less.value, o.more.value))) {
             if in_part(a) != in_part(b) {
                 consider(a);
                 consider(b);
@@ -299,7 +341,7 @@ impl<D: IntDomain> Smg<D> {
             let v = transplant.value(&mut graph, v);
             graph.set_named(key, v);
         }
-        transplant.facts(&mut graph);
+        transplant.facts(&mut graph, false);
         graph.clock = rest.clock.saturating_add(rest_shift).max(result.clock.saturating_add(result_shift));
         graph.debug_check();
         Ok(graph)

@@ -6,6 +6,7 @@ use crate::int::{BinOp, Cmp, IntDomain};
 use crate::object::{ObjId, Object};
 use crate::terms::TermOp;
 use crate::value::{Content, Offset, Spec, Target, ValId};
+use crate::zone::Var;
 use base::addresses;
 
 /// The answer to a question about all memories of a graph.
@@ -250,11 +251,15 @@ impl<D: IntDomain> Smg<D> {
                     Truth::Unknown
                 }
             };
-            return match op {
+            let by_range = match op {
                 Cmp::ULt | Cmp::SLt => lt(difference),
                 Cmp::ULe | Cmp::SLe => le(difference),
                 Cmp::UGt | Cmp::SGt => le(difference).negated(),
                 _ => lt(difference).negated(),
+            };
+            return match by_range {
+                Truth::Unknown if !self.orders.is_empty() => self.compare_places(op, v1, v2),
+                known => known,
             };
         }
         if self.pointee(v1).is_some() || self.pointee(v2).is_some() {
@@ -281,15 +286,38 @@ impl<D: IntDomain> Smg<D> {
             Cmp::UGe | Cmp::SGe => (v2, v1, false),
             Cmp::Eq | Cmp::Ne => return Truth::Unknown,
         };
+        // Read without its sign, a number is another one unless it cannot be negative.
+        let negative = |v: ValId| self.range_of(Var::number(v)).0 < 0;
+        if !op.is_signed() && (negative(v1) || negative(v2)) {
+            return Truth::Unknown;
+        }
+        let (less, more) = (Var::number(less), Var::number(more));
         // less < more if less - more <= -1; it is false if more - less <= 0.
         let limit = if strict { -1 } else { 0 };
-        if self.difference_at_most(less, more).is_some_and(|d| d <= limit) {
+        if self.bound(less, more).is_some_and(|d| d <= limit) {
             return Truth::Yes;
         }
-        if self.difference_at_most(more, less).is_some_and(|d| d < -limit) {
+        if self.bound(more, less).is_some_and(|d| d < -limit) {
             return Truth::No;
         }
         Truth::Unknown
+    }
+
+    /// The order of two addresses within one object by what is known of their distance.
+    fn compare_places(&self, op: Cmp, v1: ValId, v2: ValId) -> Truth {
+        let (less, more, strict) = match op {
+            Cmp::ULt | Cmp::SLt => (v1, v2, true),
+            Cmp::ULe | Cmp::SLe => (v1, v2, false),
+            Cmp::UGt | Cmp::SGt => (v2, v1, true),
+            _ => (v2, v1, false),
+        };
+        if self.lies_before(less, more, i64::from(strict)) {
+            Truth::Yes
+        } else if self.lies_before(more, less, i64::from(!strict)) {
+            Truth::No
+        } else {
+            Truth::Unknown
+        }
     }
 
     /// `v1 - v2` in bytes if both are addresses into the same region.

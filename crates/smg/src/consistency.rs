@@ -244,6 +244,11 @@ impl<D: IntDomain> Smg<D> {
                 return Err(format!("the inequality of {a} and {b} is not between values of the top level"));
             }
         }
+        for var in self.orders.iter().flat_map(|o| [o.less, o.more]) {
+            if !usable(var.value) || var.is_address() && self.measured(var.value).is_none() {
+                return Err(format!("the order of {} is not one of a value of the top level", var.value));
+            }
+        }
         for r in self.relations() {
             if r.left == r.right || !usable(r.left) || !usable(r.right) {
                 return Err(format!(

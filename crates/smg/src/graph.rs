@@ -7,10 +7,12 @@ use crate::marks::Marks;
 use crate::object::{
     Block, BlockKind, Field, Links, NewObject, ObjId, ObjKind, Object, Origin, SizeRange, Validity,
 };
-use crate::order::{Linear, Order};
+use crate::order::Linear;
 use crate::pvec::PVec;
 use crate::terms::Term;
 use crate::value::{CodeSet, Content, Offset, Relation, Spec, Target, ValId, Value};
+use crate::zeros::{Hint, Reading, Zero};
+use crate::zone::Order;
 use base::Idx;
 use std::sync::Arc;
 
@@ -39,6 +41,9 @@ pub struct Smg<D: IntDomain = Interval> {
     pub(crate) terms: Arc<Vec<Term>>,
     pub(crate) orders: Arc<Vec<Order>>,
     pub(crate) sizes: Arc<Vec<(ObjId, Linear)>>,
+    pub(crate) zeros: Arc<Vec<Zero>>,
+    pub(crate) readings: Arc<Vec<Reading>>,
+    pub(crate) hints: Arc<Vec<Hint>>,
     pub(crate) roots: Arc<Vec<(u64, ObjId)>>,
     pub(crate) named: Arc<Vec<(u64, ValId)>>,
     pub(crate) free_objects: Arc<Vec<ObjId>>,
@@ -118,6 +123,9 @@ impl<D: IntDomain> Smg<D> {
             terms: Arc::default(),
             orders: Arc::default(),
             sizes: Arc::default(),
+            zeros: Arc::default(),
+            readings: Arc::default(),
+            hints: Arc::default(),
             roots: Arc::default(),
             named: Arc::default(),
             free_objects: Arc::default(),
@@ -232,6 +240,7 @@ impl<D: IntDomain> Smg<D> {
         if validity == Validity::Live {
             return Err(SmgError::Unsupported("an object cannot become live again"));
         }
+        self.drop_zeros_of(id);
         let now = self.clock;
         self.clock = self.clock.saturating_add(1);
         let object = self.object_mut(id);
@@ -253,6 +262,7 @@ impl<D: IntDomain> Smg<D> {
         debug_assert_ne!(id, ObjId::NULL);
         let addresses = std::mem::take(&mut self.object_mut(id).addresses);
         self.drop_size_of(id);
+        self.drop_zeros_of(id);
         *self.objects.get_mut(id.index()).expect("a slot") = None;
         Arc::make_mut(&mut self.free_objects).push(id);
         for v in addresses {
@@ -338,6 +348,7 @@ impl<D: IntDomain> Smg<D> {
         self.drop_relations_of(v);
         self.drop_terms_of(v);
         self.drop_orders_of(v);
+        self.drop_zeros_at(v);
     }
 
     /// The address of an object; exact offsets are one node each, ranges are a new node each time.
@@ -383,6 +394,8 @@ impl<D: IntDomain> Smg<D> {
         if old.obj != target.obj {
             self.object_mut(old.obj).addresses.retain(|&a| a != v);
             self.object_mut(target.obj).addresses.push(v);
+            self.drop_measures_of(v);
+            self.drop_zeros_at(v);
         }
         self.values.get_mut(v.index()).expect("a slot").content = Content::Address(target);
     }
@@ -674,6 +687,7 @@ impl<D: IntDomain> Smg<D> {
         self.replace_in_relations(old, new);
         self.replace_in_terms(old, new);
         self.replace_in_orders(old, new);
+        self.replace_in_zeros(old, new);
         if let Some(t) = self.target(old) {
             self.object_mut(t.obj).addresses.retain(|&a| a != old);
         }
@@ -768,6 +782,7 @@ impl<D: IntDomain> Smg<D> {
     /// Sets a has-value edge without reinterpretation; for building graphs by hand.
     pub fn set_edge(&mut self, obj: ObjId, field: Field, value: ValId) {
         let value = self.resolve(value);
+        self.drop_zeros_of(obj);
         let object = self.object_mut(obj);
         match value {
             ValId::ZERO => {
@@ -792,6 +807,7 @@ impl<D: IntDomain> Smg<D> {
     }
 
     pub fn set_block_raw(&mut self, obj: ObjId, block: Block) {
+        self.drop_zeros_of(obj);
         self.object_mut(obj).put_block(block.field, block.kind);
     }
 

@@ -75,6 +75,8 @@ mod reinterpret;
 mod terms;
 mod text;
 mod value;
+mod zeros;
+mod zone;
 
 pub use abstraction::AbstractionConfig;
 pub use block::{Extent, FillByte, Overlap};
@@ -97,3 +99,4 @@ pub use reach::LostBlock;
 pub use reinterpret::{Init, Peek, Read, ReadKind};
 pub use terms::{Term, TermOp};
 pub use value::{CodeSet, Content, Offset, Relation, Spec, Target, ValId, Value};
+pub use zeros::Spot;

@@ -1,18 +1,16 @@
-//! Sizes that follow from a number of the program, and what is known of the order of numbers: together they tell that
+//! Sizes that follow from a number of the program. With what is known of the order of numbers (`zone.rs`) they tell that
 //! `a[i]` lies within the `n` elements of `a` if `i < n`, whatever `n` is.
 //!
-//! The size of an object is kept with it for as long as the number is known. That one number is less than another one is,
-//! like a term, only known on the straight way from where it was tested, and forgotten with the terms.
+//! The size of an object is kept with it for as long as the number is known.
 
 use crate::graph::Smg;
-use crate::int::{BinOp, CastOp, Cmp, IntDomain, sign_extend};
+use crate::int::{BinOp, CastOp, IntDomain, sign_extend};
 use crate::object::{ObjId, SizeRange};
 use crate::terms::{Term, TermOp};
 use crate::value::{Content, ValId};
+use crate::zone::Var;
 use std::sync::Arc;
 
-/// The oldest are forgotten when there are more.
-const MAX_ORDERS: usize = 32;
 /// Sums of products are short in programs; values that were found equal may have closed a circle.
 const MAX_STEPS: usize = 8;
 
@@ -24,20 +22,18 @@ pub struct Linear {
     pub addend: i64,
 }
 
-/// `less` is smaller than `more`, or not greater if `strict` is not set. Both are known not to be negative.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Order {
-    less: ValId,
-    more: ValId,
-    strict: bool,
-}
-
 impl<D: IntDomain> Smg<D> {
     /// States that the object has this many bytes.
     pub fn set_size(&mut self, obj: ObjId, size: Linear) {
         if self.natural(size.base).is_some() && self.level_of(size.base) == 0 && self.object(obj).level == 0 {
             Arc::make_mut(&mut self.sizes).push((obj, size));
         }
+    }
+
+    /// Whether there are objects of uncertain size, and what is uncertain about each follows from a number.
+    pub fn sizes_follow(&self) -> bool {
+        let follows = |id: ObjId| self.sizes.iter().any(|s| s.0 == id);
+        !self.sizes.is_empty() && self.objects().all(|(id, o)| o.size.is_exact() || follows(id))
     }
 
     /// The number that the object's size follows from.
@@ -51,9 +47,10 @@ impl<D: IntDomain> Smg<D> {
         let follows = self.size_of(obj).and_then(|size| {
             let (lo, hi) = self.natural(size.base)?;
             // A number below the base may have become known since they were compared.
-            let above = self.orders.iter().filter(|o| o.more == size.base);
-            let above = above.filter_map(|o| self.natural(o.less)?.0.checked_add(i64::from(o.strict)));
-            let lo = above.fold(lo, i64::max);
+            let base = Var::number(size.base);
+            let above = self.orders.iter().filter(|o| o.more == base && !o.less.is_address());
+            let above = above.filter_map(|o| self.natural(o.less.value)?.0.checked_sub(o.most));
+            let lo = above.fold(lo, i64::max).min(hi);
             let at = |n: i64| {
                 let bytes = i128::from(n) * i128::from(size.scale) + i128::from(size.addend);
                 u64::try_from(bytes).ok()
@@ -67,7 +64,7 @@ impl<D: IntDomain> Smg<D> {
     }
 
     /// The bounds of an integer that is not negative, however it is read.
-    fn natural(&self, v: ValId) -> Option<(i64, i64)> {
+    pub(crate) fn natural(&self, v: ValId) -> Option<(i64, i64)> {
         match self.content(v) {
             Content::Int(d) => Some(d.signed_bounds()).filter(|b| b.0 >= 0),
             Content::Address(t) if t.obj == ObjId::NULL => Some((0, 0)),
@@ -129,92 +126,9 @@ impl<D: IntDomain> Smg<D> {
         }
     }
 
-    /// Remembers that a comparison of two numbers holds.
-    pub fn note_order(&mut self, op: Cmp, v1: ValId, v2: ValId) {
-        let (less, more, strict) = match op {
-            Cmp::ULt | Cmp::SLt => (v1, v2, true),
-            Cmp::ULe | Cmp::SLe => (v1, v2, false),
-            Cmp::UGt | Cmp::SGt => (v2, v1, true),
-            Cmp::UGe | Cmp::SGe => (v2, v1, false),
-            Cmp::Eq | Cmp::Ne => return,
-        };
-        let (less, more) = (self.resolve(less), self.resolve(more));
-        if less == more || self.natural(less).is_none() || self.natural(more).is_none() {
-            return;
-        }
-        let orders = Arc::make_mut(&mut self.orders);
-        if orders.len() >= MAX_ORDERS {
-            orders.remove(0);
-        }
-        orders.push(Order { less, more, strict });
-    }
-
-    /// `a - b` if that is known exactly.
-    fn exact_difference(&self, a: ValId, b: ValId) -> Option<i64> {
-        let (x, y) = (self.linear(a)?, self.linear(b)?);
-        if x.scale != 1 || y.scale != 1 {
-            return (a == b).then_some(0);
-        }
-        let between = if x.base == y.base {
-            0
-        } else {
-            let width = self.value(x.base).width;
-            match self.relation_between(x.base, y.base) {
-                // Neither is negative, so the distance is less than half of what the width can tell.
-                Some((false, addend)) if width == self.value(y.base).width => sign_extend(width, addend),
-                _ => return None,
-            }
-        };
-        between.checked_add(x.addend)?.checked_sub(y.addend)
-    }
-
-    /// The least known number that `a - b` does not exceed; neither is negative.
-    pub fn difference_at_most(&self, a: ValId, b: ValId) -> Option<i64> {
-        let (a, b) = (self.resolve(a), self.resolve(b));
-        if let Some(exact) = self.exact_difference(a, b) {
-            return Some(exact);
-        }
-        let through = |order: &Order| {
-            let before = self.exact_difference(a, order.less)?;
-            let after = self.exact_difference(order.more, b)?;
-            before.checked_add(after)?.checked_sub(i64::from(order.strict))
-        };
-        self.orders.iter().filter_map(through).min()
-    }
-
-    pub(crate) fn drop_orders_of(&mut self, v: ValId) {
-        if self.orders.iter().any(|o| o.less == v || o.more == v) {
-            Arc::make_mut(&mut self.orders).retain(|o| o.less != v && o.more != v);
-        }
-        if self.sizes.iter().any(|s| s.1.base == v) {
-            Arc::make_mut(&mut self.sizes).retain(|s| s.1.base != v);
-        }
-    }
-
     pub(crate) fn drop_size_of(&mut self, obj: ObjId) {
         if self.sizes.iter().any(|s| s.0 == obj) {
             Arc::make_mut(&mut self.sizes).retain(|s| s.0 != obj);
-        }
-    }
-
-    pub(crate) fn replace_in_orders(&mut self, old: ValId, new: ValId) {
-        if self.natural(new).is_none() || self.level_of(new) != 0 {
-            self.drop_orders_of(old);
-            return;
-        }
-        if self.orders.iter().any(|o| o.less == old || o.more == old) {
-            for o in Arc::make_mut(&mut self.orders).iter_mut() {
-                for v in [&mut o.less, &mut o.more] {
-                    if *v == old {
-                        *v = new;
-                    }
-                }
-            }
-        }
-        if self.sizes.iter().any(|s| s.1.base == old) {
-            for s in Arc::make_mut(&mut self.sizes).iter_mut().filter(|s| s.1.base == old) {
-                s.1.base = new;
-            }
         }
     }
 }

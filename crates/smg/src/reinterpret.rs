@@ -206,6 +206,7 @@ impl<D: IntDomain> Smg<D> {
     /// Write reinterpretation: `value` replaces the bits of `field`; what other views said of them is dropped, what
     /// they said of the bits around is kept as far as it can be expressed.
     pub fn write(&mut self, obj: ObjId, field: Field, value: ValId) -> Result<(), SmgError> {
+        self.drop_zeros_of(obj);
         let object = self.check_access(obj, field)?;
         let value = self.resolve(value);
         if object.edge_at(field) == Some(value) {

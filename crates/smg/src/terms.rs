@@ -76,8 +76,9 @@ impl<D: IntDomain> Smg<D> {
         terms.push(Term { value, op, left, right });
     }
 
-    /// Forgets the terms, and the orders with them.
+    /// Forgets the terms, and the orders and what was read with them.
     pub fn forget_terms(&mut self) {
+        self.forget_readings();
         if !self.terms.is_empty() {
             self.terms = Arc::default();
         }
@@ -108,9 +109,18 @@ impl<D: IntDomain> Smg<D> {
     /// A result that nothing holds stays known as long as its operands are held, and so does the number that the size of
     /// an object follows from.
     pub(crate) fn keep_results(&self, objects: &IdSet, values: &mut IdSet) {
-        for (object, size) in self.sizes.iter() {
-            if objects.contains(object.index()) {
-                values.insert(size.base.index());
+        self.keep_facts(objects, values);
+        self.keep_hints(objects, values);
+        for o in self.orders.iter() {
+            let (a, b) = (o.less.value, o.more.value);
+            let leads_nowhere =
+                |v: ValId| self.pointee(v).is_some_and(|to| !objects.contains(to.obj.index()));
+            if (values.contains(a.index()) || values.contains(b.index()))
+                && !leads_nowhere(a)
+                && !leads_nowhere(b)
+            {
+                values.insert(a.index());
+                values.insert(b.index());
             }
         }
         for t in self.terms.iter() {

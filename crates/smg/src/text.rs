@@ -4,6 +4,7 @@ use crate::graph::Smg;
 use crate::int::IntDomain;
 use crate::object::{BlockKind, Field, ObjId, ObjKind, Object, Origin, Validity};
 use crate::value::{Content, Offset, Spec, ValId};
+use crate::zone::{Measure, Var};
 use std::fmt;
 
 struct FieldText(Field);
@@ -149,6 +150,28 @@ impl<D: IntDomain> fmt::Display for Smg<D> {
         for r in self.relations() {
             let sign = if r.negated { "-" } else { "" };
             writeln!(f, "{} = {sign}{} + {}", r.left, r.right, r.addend as i64)?;
+        }
+        for (object, size) in self.sizes.iter() {
+            writeln!(f, "size of {object} = {} * {} + {}", size.scale, size.base, size.addend)?;
+        }
+        for zero in self.zeros.iter() {
+            writeln!(
+                f,
+                "zero byte of {} at {} = {}",
+                zero.object,
+                zero.address,
+                self.value_text(zero.address)
+            )?;
+        }
+        for o in self.orders.iter() {
+            let text = |var: Var| match var.measure {
+                Measure::Number => var.value.to_string(),
+                Measure::Offset(1) => format!("offset of {}", var.value),
+                Measure::Offset(unit) => format!("offset of {} / {unit}", var.value),
+                Measure::Rest(1) => format!("rest behind {}", var.value),
+                Measure::Rest(unit) => format!("rest behind {} / {unit}", var.value),
+            };
+            writeln!(f, "{} <= {} + {}", text(o.less), text(o.more), o.most)?;
         }
         Ok(())
     }

@@ -101,7 +101,7 @@ fn what_was_compared_is_known_of_what_follows_from_it() {
     g.set_named(2, n);
     let [g] = &mut *g.assume(Cmp::SLt, i, n, 32) else { panic!("one case") };
     assert_eq!(g.difference_at_most(i, n), Some(-1));
-    assert_eq!(g.difference_at_most(n, i), None);
+    assert_eq!(g.difference_at_most(n, i), Some(1000));
     let next = g.int(Interval::range(32, 1, 1001));
     let one = g.int_const(32, 1);
     g.note_term(next, TermOp::Binary(BinOp::Add), i, one);
@@ -109,10 +109,13 @@ fn what_was_compared_is_known_of_what_follows_from_it() {
     assert_eq!(g.compare(Cmp::SLe, next, n, 32), Truth::Yes);
     assert_eq!(g.compare(Cmp::SGt, next, n, 32), Truth::No);
     assert_eq!(g.compare(Cmp::SLt, next, n, 32), Truth::Unknown);
-    // A number that may be negative is in no order with the unsigned ones.
+    // A number that may be negative is in another order with the unsigned ones.
     let any = g.int(Interval::top(32));
     let [below] = &*g.assume(Cmp::SLt, any, n, 32) else { panic!("one case") };
-    assert_eq!(below.difference_at_most(any, n), None);
+    assert_eq!(below.difference_at_most(any, n), Some(-1));
+    assert_eq!(below.compare(Cmp::ULt, any, n, 32), Truth::Unknown);
+    let [below] = &*g.assume(Cmp::ULt, n, any, 32) else { panic!("one case") };
+    assert_eq!(below.compare(Cmp::SLt, n, any, 32), Truth::Unknown);
 }
 
 #[test]

@@ -486,7 +486,12 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
     }
 
     /// Algorithm 6.
-    fn join_targets(&mut self, a1: ValId, a2: ValId, context: Option<ObjId>) -> Result<ValId, Fail> {
+    pub(super) fn join_targets(
+        &mut self,
+        a1: ValId,
+        a2: ValId,
+        context: Option<ObjId>,
+    ) -> Result<ValId, Fail> {
         let [g1, g2] = self.graphs;
         let (t1, t2) = (g1.pointee(a1).expect("an address"), g2.pointee(a2).expect("an address"));
         let (o1, o2) = (g1.object(t1.obj), g2.object(t2.obj));

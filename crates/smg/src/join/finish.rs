@@ -6,6 +6,7 @@ use crate::graph::{ConstKey, Smg};
 use crate::int::{BinOp, IntDomain, UnOp};
 use crate::object::{ObjId, ObjKind, Origin};
 use crate::order::Linear;
+use crate::reinterpret::Peek;
 use crate::value::{Content, Relation, ValId};
 use base::FxHashMap;
 
@@ -66,11 +67,17 @@ impl<D: IntDomain> Joiner<'_, D> {
     }
 
     pub(super) fn join_facts(&mut self) {
-        self.count_lost_equalities();
         self.join_sizes();
-        if self.graphs.iter().all(|g| g.neqs.is_empty() && g.relations.is_empty()) {
-            return;
+        self.join_zeros();
+        self.count_lost_equalities();
+        if self.graphs.iter().any(|g| !g.neqs.is_empty() || !g.relations.is_empty()) {
+            self.join_neqs_and_relations();
         }
+        // They take the relations of the result into account.
+        self.join_orders();
+    }
+
+    fn join_neqs_and_relations(&mut self) {
         let images = [self.images_by_value(0), self.images_by_value(1)];
         for side in 0..2 {
             let graph = self.graphs[side];
@@ -116,11 +123,25 @@ impl<D: IntDomain> Joiner<'_, D> {
             let their_base = other.resolve(theirs.base);
             if own.is_const(base) && other.is_const(their_base) {
                 let value = own.value(base).clone();
-                let equal = value.content == *other.content(their_base);
-                return equal.then(|| self.st.dst.fresh(value.content, 0, value.width));
+                if value.content == *other.content(their_base) {
+                    return Some(self.st.dst.fresh(value.content, 0, value.width));
+                }
+                // Some variable may hold the one number here and the other one there.
+                let known = self.image_of(side, base, |theirs| theirs == their_base);
+                if known.is_some() {
+                    return known;
+                }
             }
             let pair = if side == 0 { (base, their_base) } else { (their_base, base) };
-            return self.st.pairs.get(&(pair.0, pair.1, ObjId::NULL)).copied();
+            if let Some(&known) = self.st.pairs.get(&(pair.0, pair.1, ObjId::NULL)) {
+                return Some(known);
+            }
+            // Nothing but the sizes holds the numbers any more.
+            let width = own.value(base).width;
+            if width == 0 || width != other.value(their_base).width {
+                return None;
+            }
+            return self.join_data(&Peek::Value(pair.0), &Peek::Value(pair.1), width, None).ok();
         }
         let exact = other.object(partner).size;
         if !exact.is_exact() {
@@ -135,13 +156,20 @@ impl<D: IntDomain> Joiner<'_, D> {
                 i128::from(n) * i128::from(size.scale) + i128::from(size.addend) == i128::from(exact.lo)
             })
         };
-        let ours = |key: &(ValId, ValId, ObjId)| if side == 0 { (key.0, key.1) } else { (key.1, key.0) };
-        let candidates = self.st.pairs.iter().filter(|(key, _)| {
-            let (mine, theirs) = ours(key);
-            mine == base && key.2 == ObjId::NULL && fits(theirs)
+        self.image_of(side, base, fits)
+    }
+
+    /// The image of a value and of one of the other side that fits. Whichever it is, a size follows from it; the least one,
+    /// so that the answer does not depend on the order of the walk.
+    fn image_of(&self, side: usize, base: ValId, fits: impl Fn(ValId) -> bool) -> Option<ValId> {
+        let ours = self.st.value_images.iter().map(|&(v1, v2, image)| match side {
+            0 => (v1, v2, image),
+            _ => (v2, v1, image),
         });
-        // Whichever it is, its size follows; the least one, so that the answer does not depend on the order of a map.
-        candidates.map(|(_, &image)| image).min()
+        let candidates = ours.filter(|&(mine, theirs, image)| {
+            mine == base && theirs != NO_VALUE && fits(theirs) && self.st.dst.level_of(image) == 0
+        });
+        candidates.map(|(_, _, image)| image).min()
     }
 
     /// One value on a side that became several: they were equal and are no longer known to be.
@@ -328,9 +356,11 @@ impl<D: IntDomain> Smg<D> {
             let mut known = around.into_iter().filter(|k| matters(k.0));
             let Some((hub, ..)) = known.next() else { continue };
             let m = crate::int::mask(self.value(hub).width.clamp(1, 64));
-            out.extend(self.related_to(hub).into_iter().filter(|k| k.0 != hub && matters(k.0)).map(
-                |(left, negated, addend)| Relation { left, right: hub, negated, addend: addend & m },
-            ));
+            out.extend(
+                self.related_to(hub).into_iter().filter(|k| k.0 != hub && matters(k.0)).map(
+                    |(left, negated, addend)| Relation { left, right: hub, negated, addend: addend & m },
+                ),
+            );
         }
         out
     }

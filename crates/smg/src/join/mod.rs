@@ -43,6 +43,7 @@ mod fields;
 mod finish;
 mod insert;
 mod marks;
+mod orders;
 mod reject;
 
 use crate::graph::Smg;

@@ -1,0 +1,272 @@
+//! Zero bytes at places that follow from a number of the program: the ends of strings.
+//!
+//! `a[n - 1] = 0` makes a zero byte known at an address with an uncertain offset; it stays known for as long as nothing is written
+//! to the object that might hit it. A walk from below, `while (*p != 0) p++`, stays below: as long as `p` has not passed
+//! the zero, a byte other than zero at `p` means that `p` is not there yet.
+//!
+//! The zeros are facts of a graph: joined, carried over calls, gone with their object. What was read where, and what
+//! follows if it is not zero, are notes for the straight way, forgotten with the terms.
+
+use crate::graph::Smg;
+use crate::int::IntDomain;
+use crate::object::ObjId;
+use crate::order::Linear;
+use crate::reach::IdSet;
+use crate::value::{Offset, Spec, ValId};
+use crate::zone::Var;
+use base::Idx;
+use std::sync::Arc;
+
+/// The oldest are forgotten when there are more.
+const MAX_ZEROS: usize = 8;
+const MAX_READINGS: usize = 16;
+const MAX_HINTS: usize = 32;
+
+/// A place in an object: `scale * base + addend` bytes from its start, or `addend` bytes from an address into it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Spot {
+    Near(ValId, i64),
+    At(Linear),
+}
+
+impl Spot {
+    fn base(self) -> ValId {
+        match self {
+            Spot::Near(v, _) => v,
+            Spot::At(linear) => linear.base,
+        }
+    }
+
+    fn base_mut(&mut self) -> &mut ValId {
+        match self {
+            Spot::Near(v, _) => v,
+            Spot::At(linear) => &mut linear.base,
+        }
+    }
+}
+
+/// The byte at the address is zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Zero {
+    pub(crate) object: ObjId,
+    pub(crate) address: ValId,
+}
+
+/// What a byte of an object was found to be; nothing was written to the object since.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Reading {
+    object: ObjId,
+    spot: Spot,
+    value: ValId,
+}
+
+/// If the value is not zero, the one address lies before the other one, and not at the same place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Hint {
+    value: ValId,
+    less: ValId,
+    more: ValId,
+}
+
+impl<D: IntDomain> Smg<D> {
+    /// Whether a zero byte of the object is known by its place.
+    pub fn has_zeros(&self, obj: ObjId) -> bool {
+        self.zeros.iter().any(|z| z.object == obj)
+    }
+
+    /// The address of a place.
+    pub fn address_of_spot(&mut self, obj: ObjId, off: Offset, spot: Option<Spot>) -> Option<ValId> {
+        if off.is_exact() {
+            return Some(self.address(obj, off, Spec::Region));
+        }
+        match spot? {
+            Spot::Near(v, 0) => Some(self.resolve(v)),
+            Spot::Near(v, by) => self.offset_address(v, Offset::exact(by)).ok(),
+            Spot::At(linear) => {
+                let unit = self.unit_of(obj);
+                if linear.scale != i64::from(unit) {
+                    return None;
+                }
+                let v = self.address(obj, off, Spec::Region);
+                let (place, base) = (Var::offset(v, unit), Var::number(linear.base));
+                let addend = i128::from(linear.addend);
+                self.note_bound(place, base, -(-addend).div_euclid(unit.into()));
+                self.note_bound(base, place, -addend.div_euclid(unit.into()));
+                Some(v)
+            }
+        }
+    }
+
+    /// States that the byte at an address is zero.
+    pub fn note_zero(&mut self, address: ValId) {
+        let address = self.resolve(address);
+        let Some((object, _, _)) = self.measured(address) else { return };
+        if !self.object(object).is_live() || self.object(object).level != 0 {
+            return;
+        }
+        let new = Zero { object, address };
+        if self.zeros.contains(&new) {
+            return;
+        }
+        let zeros = Arc::make_mut(&mut self.zeros);
+        if zeros.len() >= MAX_ZEROS {
+            zeros.remove(0);
+        }
+        zeros.push(new);
+    }
+
+    /// The zeros of an object that a write of so many bytes does not hit. To be asked before, and stated again after it.
+    pub fn zeros_beside(&self, obj: ObjId, written: Option<ValId>, bytes: u64) -> Vec<ValId> {
+        let (Some(written), Ok(bytes)) = (written, i64::try_from(bytes)) else { return Vec::new() };
+        let zeros = self.zeros.iter().filter(|z| z.object == obj).map(|z| z.address);
+        zeros.filter(|&z| self.lies_before(z, written, 1) || self.lies_before(written, z, bytes)).collect()
+    }
+
+    /// All known zeros of an object.
+    pub fn zeros_of(&self, obj: ObjId) -> Vec<ValId> {
+        self.zeros.iter().filter(|z| z.object == obj).map(|z| z.address).collect()
+    }
+
+    /// Something is written to the object.
+    pub(crate) fn drop_zeros_of(&mut self, obj: ObjId) {
+        if self.zeros.iter().any(|z| z.object == obj) {
+            Arc::make_mut(&mut self.zeros).retain(|z| z.object != obj);
+        }
+        if self.readings.iter().any(|r| r.object == obj) {
+            Arc::make_mut(&mut self.readings).retain(|r| r.object != obj);
+        }
+    }
+
+    /// What the byte at a place was found to be.
+    pub fn known_byte(&self, obj: ObjId, spot: Spot) -> Option<ValId> {
+        let mut spot = spot;
+        *spot.base_mut() = self.resolve(spot.base());
+        self.readings.iter().rev().find(|r| r.object == obj && r.spot == spot).map(|r| r.value)
+    }
+
+    /// Notes that a byte was read from an address of an object with known zeros. Returns whether it is one of them.
+    pub fn note_byte(&mut self, obj: ObjId, spot: Option<Spot>, address: ValId, value: ValId) -> bool {
+        let (address, value) = (self.resolve(address), self.resolve(value));
+        for zero in self.zeros_of(obj) {
+            let up_to = self.lies_before(address, zero, 0);
+            let from = self.lies_before(zero, address, 0);
+            if up_to && from {
+                return true;
+            }
+            for (applies, less, more) in [(up_to, address, zero), (from, zero, address)] {
+                if applies && value != ValId::UNINIT {
+                    let hints = Arc::make_mut(&mut self.hints);
+                    if hints.len() >= MAX_HINTS {
+                        hints.remove(0);
+                    }
+                    hints.push(Hint { value, less, more });
+                }
+            }
+        }
+        if let Some(mut spot) = spot
+            && value != ValId::UNINIT
+        {
+            *spot.base_mut() = self.resolve(spot.base());
+            let readings = Arc::make_mut(&mut self.readings);
+            if readings.len() >= MAX_READINGS {
+                readings.remove(0);
+            }
+            readings.push(Reading { object: obj, spot, value });
+        }
+        false
+    }
+
+    /// One value is zero if another one is: what follows if it is not holds for both.
+    pub fn copy_hints(&mut self, from: ValId, to: ValId) {
+        if self.hints.is_empty() {
+            return;
+        }
+        let (from, to) = (self.resolve(from), self.resolve(to));
+        let copies: Vec<Hint> =
+            self.hints.iter().filter(|h| h.value == from).map(|h| Hint { value: to, ..*h }).collect();
+        if from != to && to.raw() > 1 && !copies.is_empty() {
+            let hints = Arc::make_mut(&mut self.hints);
+            hints.extend(copies);
+            let excess = hints.len().saturating_sub(MAX_HINTS);
+            hints.drain(..excess);
+        }
+    }
+
+    /// The value is known not to be zero.
+    pub(crate) fn note_nonzero(&mut self, v: ValId) {
+        if self.hints.is_empty() {
+            return;
+        }
+        let v = self.resolve(v);
+        let known: Vec<Hint> = self.hints.iter().filter(|h| h.value == v).copied().collect();
+        for hint in known {
+            self.note_address_order(hint.less, hint.more, true);
+        }
+    }
+
+    /// The places that a value tells of are held as long as the value is, and their object.
+    pub(crate) fn keep_hints(&self, objects: &IdSet, values: &mut IdSet) {
+        let leads_somewhere = |v: ValId| self.pointee(v).is_some_and(|to| objects.contains(to.obj.index()));
+        for h in self.hints.iter() {
+            if values.contains(h.value.index()) && leads_somewhere(h.less) && leads_somewhere(h.more) {
+                values.insert(h.less.index());
+                values.insert(h.more.index());
+            }
+        }
+    }
+
+    pub(crate) fn forget_readings(&mut self) {
+        if !self.readings.is_empty() {
+            self.readings = Arc::default();
+        }
+        if !self.hints.is_empty() {
+            self.hints = Arc::default();
+        }
+    }
+
+    pub(crate) fn drop_zeros_at(&mut self, v: ValId) {
+        if self.zeros.iter().any(|z| z.address == v) {
+            Arc::make_mut(&mut self.zeros).retain(|z| z.address != v);
+        }
+        if self.readings.iter().any(|r| r.value == v || r.spot.base() == v) {
+            Arc::make_mut(&mut self.readings).retain(|r| r.value != v && r.spot.base() != v);
+        }
+        if self.hints.iter().any(|h| [h.value, h.less, h.more].contains(&v)) {
+            Arc::make_mut(&mut self.hints).retain(|h| ![h.value, h.less, h.more].contains(&v));
+        }
+    }
+
+    pub(crate) fn replace_in_zeros(&mut self, old: ValId, new: ValId) {
+        let within = |g: &Self, v: ValId| g.measured(v).map(|m| m.0);
+        let held = |v: ValId| v == old;
+        if self.zeros.iter().any(|z| held(z.address)) {
+            let same = within(self, new);
+            let zeros = Arc::make_mut(&mut self.zeros);
+            zeros.retain(|z| !held(z.address) || same == Some(z.object));
+            zeros.iter_mut().filter(|z| held(z.address)).for_each(|z| z.address = new);
+            zeros.dedup();
+        }
+        // Equal values hold equal places: notes only lose what they cannot express.
+        if self.readings.iter().any(|r| held(r.value) || held(r.spot.base())) {
+            let readings = Arc::make_mut(&mut self.readings);
+            for r in readings.iter_mut() {
+                if held(r.value) {
+                    r.value = new;
+                }
+                if held(r.spot.base()) {
+                    *r.spot.base_mut() = new;
+                }
+            }
+        }
+        if self.hints.iter().any(|h| held(h.value) || held(h.less) || held(h.more)) {
+            let hints = Arc::make_mut(&mut self.hints);
+            for h in hints.iter_mut() {
+                for v in [&mut h.value, &mut h.less, &mut h.more] {
+                    if held(*v) {
+                        *v = new;
+                    }
+                }
+            }
+        }
+    }
+}

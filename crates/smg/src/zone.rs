@@ -1,0 +1,834 @@
+//! Bounds on the differences of numbers: `i - n <= -1`, for as long as both are known.
+//!
+//! What is measured of a value is a mathematical number: of an integer its signed reading, of an address how far it lies
+//! behind the start of its object or before the end of it, in units of some bytes. Bytes are not rounded: an offset of two
+//! is half a unit of four. A bound is an integer, rounded upwards where a fact is turned into one.
+//!
+//! Three kinds of bounds are kept elsewhere and only looked at when somebody asks: the ranges of values, the relations
+//! `v = w + c` (modulo a power of two: they tell a difference where the ranges leave only one multiple of it), and
+//! the terms. So nothing has to be corrected here when a range shrinks, and a computation that might have overflowed when it was
+//! noted counts as soon as it is known that it did not.
+//!
+//! Where states are kept, [`Smg::settle_facts`] forgets the terms and draws the bounds together between the values that are
+//! still held; only bounds that lead to the size of a block survive there.
+
+use crate::graph::Smg;
+use crate::int::{BinOp, CastOp, Cmp, IntDomain, sign_extend};
+use crate::object::{ObjId, ObjKind};
+use crate::reach::IdSet;
+use crate::terms::{Term, TermOp};
+use crate::value::{Content, Spec, ValId};
+use base::Idx;
+use std::sync::Arc;
+
+/// The oldest are forgotten when there are more.
+const MAX_ORDERS: usize = 96;
+/// Beyond this, no range and no bound.
+const FAR: i128 = 1 << 80;
+/// Bounds that are not within this are not kept.
+const MAX_BOUND: i128 = 1 << 62;
+/// At a kept state, at most so many measures take part.
+pub(crate) const MAX_SETTLED: usize = 24;
+
+/// What is measured of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Measure {
+    /// An integer, read with its sign.
+    Number,
+    /// The offset of an address, in units of so many bytes.
+    Offset(u32),
+    /// The bytes between an address and the end of its object, likewise.
+    Rest(u32),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Var {
+    pub(crate) value: ValId,
+    pub(crate) measure: Measure,
+}
+
+impl Var {
+    pub(crate) const ZERO: Var = Var { value: ValId::ZERO, measure: Measure::Number };
+
+    pub(crate) fn number(value: ValId) -> Var {
+        Var { value, measure: Measure::Number }
+    }
+    pub(crate) fn offset(value: ValId, unit: u32) -> Var {
+        Var { value, measure: Measure::Offset(unit) }
+    }
+    pub(crate) fn rest(value: ValId, unit: u32) -> Var {
+        Var { value, measure: Measure::Rest(unit) }
+    }
+    pub(crate) fn is_address(self) -> bool {
+        self.measure != Measure::Number
+    }
+}
+
+/// `less - more <= most`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Order {
+    pub(crate) less: Var,
+    pub(crate) more: Var,
+    pub(crate) most: i64,
+}
+
+impl Order {
+    fn mentions(&self, v: ValId) -> bool {
+        self.less.value == v || self.more.value == v
+    }
+}
+
+fn div_floor(a: i128, b: i128) -> i128 {
+    a.div_euclid(b)
+}
+
+fn div_ceil(a: i128, b: i128) -> i128 {
+    -((-a).div_euclid(b))
+}
+
+/// Bounds on differences between some measures, the first of which is zero.
+#[derive(Debug, Clone)]
+pub(crate) struct Bounds {
+    vars: Vec<Var>,
+    /// `vars[i] - vars[j] <= most[i * vars.len() + j]`.
+    most: Vec<i128>,
+}
+
+impl Bounds {
+    pub(crate) fn new(vars: Vec<Var>) -> Bounds {
+        let n = vars.len();
+        let mut most = vec![FAR; n * n];
+        for i in 0..n {
+            most[i * n + i] = 0;
+        }
+        Bounds { vars, most }
+    }
+
+    pub(crate) fn at(&self, i: usize, j: usize) -> i128 {
+        self.most[i * self.vars.len() + j]
+    }
+
+    pub(crate) fn lower(&mut self, i: usize, j: usize, to: i128) {
+        let n = self.vars.len();
+        let slot = &mut self.most[i * n + j];
+        *slot = (*slot).min(to);
+    }
+
+    /// All that follows by adding up.
+    pub(crate) fn close(&mut self) {
+        let n = self.vars.len();
+        for k in 0..n {
+            for i in 0..n {
+                let first = self.most[i * n + k];
+                if first >= FAR {
+                    continue;
+                }
+                for j in 0..n {
+                    let way = first + self.most[k * n + j];
+                    if way < self.most[i * n + j] {
+                        self.most[i * n + j] = way;
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<D: IntDomain> Smg<D> {
+    // ---- what is measured
+
+    /// In which units the addresses of an object are measured: in those that its size is counted in.
+    pub(crate) fn unit_of(&self, obj: ObjId) -> u32 {
+        self.size_of(obj).and_then(|size| u32::try_from(size.scale).ok()).filter(|&u| u > 0).unwrap_or(1)
+    }
+
+    /// An address that can be measured: into one region that is no part of a list.
+    pub(crate) fn measured(&self, v: ValId) -> Option<(ObjId, i64, i64)> {
+        let t = self.pointee(v)?;
+        let object = self.object(t.obj);
+        let plain = t.spec == Spec::Region && object.kind == ObjKind::Region && self.level_of(v) == 0;
+        plain.then_some((t.obj, t.off.lo, t.off.hi))
+    }
+
+    /// The least and the greatest value of a measure.
+    pub(crate) fn range_of(&self, var: Var) -> (i128, i128) {
+        const ANY: (i128, i128) = (-FAR, FAR);
+        let v = self.resolve(var.value);
+        match var.measure {
+            Measure::Number => match self.content(v) {
+                Content::Int(d) => {
+                    let (lo, hi) = d.signed_bounds();
+                    (i128::from(lo), i128::from(hi))
+                }
+                Content::Address(t) if t.obj == ObjId::NULL => (0, 0),
+                _ => ANY,
+            },
+            Measure::Offset(unit) => match self.measured(v) {
+                Some((_, lo, hi)) => {
+                    (div_floor(i128::from(lo), unit.into()), div_ceil(i128::from(hi), unit.into()))
+                }
+                None => ANY,
+            },
+            Measure::Rest(unit) => match self.measured(v) {
+                Some((obj, lo, hi)) => {
+                    let size = self.object(obj).size;
+                    let least = i128::from(size.lo) - i128::from(hi);
+                    let most = i128::from(size.hi) - i128::from(lo);
+                    (div_floor(least, unit.into()), div_ceil(most, unit.into()))
+                }
+                None => ANY,
+            },
+        }
+    }
+
+    // ---- what is known
+
+    /// Remembers `less - more <= most`.
+    pub(crate) fn note_bound(&mut self, less: Var, more: Var, most: i128) {
+        let resolved = |g: &Self, var: Var| Var { value: g.resolve(var.value), ..var };
+        let (less, more) = (resolved(self, less), resolved(self, more));
+        let usable = |var: Var| match var.measure {
+            _ if var.value == ValId::UNINIT || self.level_of(var.value) != 0 => false,
+            Measure::Number => self.range_of(var).1 < FAR,
+            _ => self.measured(var.value).is_some(),
+        };
+        if less == more || most.abs() >= MAX_BOUND || !usable(less) || !usable(more) {
+            return;
+        }
+        let most = most as i64;
+        let known = self.orders.iter().position(|o| o.less == less && o.more == more);
+        if known.is_some_and(|i| self.orders[i].most <= most) {
+            return;
+        }
+        let orders = Arc::make_mut(&mut self.orders);
+        match known {
+            Some(i) => {
+                orders.remove(i);
+            }
+            None if orders.len() >= MAX_ORDERS => {
+                orders.remove(0);
+            }
+            None => {}
+        }
+        orders.push(Order { less, more, most });
+    }
+
+    /// Remembers that a comparison of two numbers holds.
+    pub fn note_order(&mut self, op: Cmp, v1: ValId, v2: ValId) {
+        let (less, more, most) = match op {
+            Cmp::ULt | Cmp::SLt => (v1, v2, -1),
+            Cmp::ULe | Cmp::SLe => (v1, v2, 0),
+            Cmp::UGt | Cmp::SGt => (v2, v1, -1),
+            Cmp::UGe | Cmp::SGe => (v2, v1, 0),
+            Cmp::Eq | Cmp::Ne => return,
+        };
+        let (less, more) = (Var::number(self.resolve(less)), Var::number(self.resolve(more)));
+        let constant = |v: Var| self.is_const(v.value);
+        if constant(less) || constant(more) {
+            return;
+        }
+        // Read without its sign, a number is another one unless it cannot be negative.
+        if !op.is_signed() && (self.range_of(less).0 < 0 || self.range_of(more).0 < 0) {
+            return;
+        }
+        self.note_bound(less, more, most);
+    }
+
+    /// Remembers the order of two addresses within one object, `v1` at most and perhaps certainly before `v2`.
+    pub(crate) fn note_address_order(&mut self, less: ValId, more: ValId, strict: bool) {
+        let (less, more) = (self.resolve(less), self.resolve(more));
+        let (Some(a), Some(b)) = (self.measured(less), self.measured(more)) else { return };
+        if a.0 != b.0 {
+            return;
+        }
+        let unit = self.unit_of(a.0);
+        // In whole units the next one is a unit further.
+        let whole = |v: ValId| {
+            let off = self.pointee(v).expect("an address").off;
+            off.stride.is_multiple_of(unit.into()) && off.lo.rem_euclid(i64::from(unit)) == 0
+        };
+        let most = if strict && whole(less) && whole(more) { -1 } else { 0 };
+        self.note_bound(Var::offset(less, unit), Var::offset(more, unit), most);
+    }
+
+    /// The numbers are different: if one is known not to exceed the other one, it is less.
+    pub(crate) fn note_difference(&mut self, a: ValId, b: ValId) {
+        if self.orders.is_empty() {
+            return;
+        }
+        let (a, b) = (self.resolve(a), self.resolve(b));
+        let addresses = match (self.measured(a), self.measured(b)) {
+            (Some(x), Some(y)) if x.0 == y.0 => Some(self.unit_of(x.0)),
+            (None, None) if !self.is_const(a) && !self.is_const(b) => {
+                if self.value(a).width != self.value(b).width {
+                    return;
+                }
+                None
+            }
+            _ => return,
+        };
+        for (x, y) in [(a, b), (b, a)] {
+            match addresses {
+                Some(unit) => {
+                    if self.bound(Var::offset(x, unit), Var::offset(y, unit)).is_some_and(|d| d <= 0) {
+                        self.note_address_order(x, y, true);
+                    }
+                }
+                None => {
+                    if self.bound(Var::number(x), Var::number(y)) == Some(0) {
+                        self.note_bound(Var::number(x), Var::number(y), -1);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The bounds that are noted, and those that relations, terms and the extents of objects tell; ranges excepted.
+    pub(crate) fn known_bounds(&self, asked: &[Var]) -> Vec<(Var, Var, i128)> {
+        let mut out: Vec<(Var, Var, i128)> =
+            self.orders.iter().map(|o| (o.less, o.more, i128::from(o.most))).collect();
+        for r in self.relations.iter().filter(|r| !r.negated) {
+            self.bounds_of_relation(r.left, r.right, r.addend, &mut out);
+        }
+        for t in self.terms().iter() {
+            self.bounds_of_term(t, &mut out);
+        }
+        self.bounds_of_extents(asked, &mut out);
+        out
+    }
+
+    fn bounds_of_relation(&self, left: ValId, right: ValId, addend: u64, out: &mut Vec<(Var, Var, i128)>) {
+        match (self.measured(left), self.measured(right)) {
+            (Some(x), Some(y)) if x.0 == y.0 => {
+                let unit = self.unit_of(x.0);
+                let by = i128::from(sign_extend(self.ptr_bits(), addend));
+                let (l, r) = (Var::offset(left, unit), Var::offset(right, unit));
+                out.push((l, r, div_ceil(by, unit.into())));
+                out.push((r, l, div_ceil(-by, unit.into())));
+            }
+            (None, None) => {
+                let width = self.value(left).width;
+                if !(1..=64).contains(&width) {
+                    return;
+                }
+                let (l, r) = (Var::number(left), Var::number(right));
+                let (x, y) = (self.range_of(l), self.range_of(r));
+                // left - right is the addend and some multiple of the modulus: is there one that fits?
+                let modulus = 1i128 << width;
+                let (least, most) = (x.0 - y.1, x.1 - y.0);
+                let first = least + (i128::from(addend) - least).rem_euclid(modulus);
+                if least > -FAR && most < FAR && first <= most && first + modulus > most {
+                    out.push((l, r, first));
+                    out.push((r, l, -first));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn bounds_of_term(&self, t: &Term, out: &mut Vec<(Var, Var, i128)>) {
+        let value = Var::number(t.value);
+        let (left, right) = (Var::number(t.left), Var::number(t.right));
+        let (a, b) = (self.range_of(left), self.range_of(right));
+        let mut between = |x: Var, y: Var, least: i128, most: i128| {
+            out.push((x, y, most));
+            out.push((y, x, -least));
+        };
+        match t.op {
+            TermOp::Cast { op, to, .. } => {
+                let limit = 1i128 << (to.clamp(1, 64) - 1);
+                let same = match op {
+                    CastOp::SExt => a.1 < FAR,
+                    CastOp::ZExt => a.0 >= 0,
+                    CastOp::Trunc => a.0 >= -limit && a.1 < limit,
+                };
+                if same {
+                    between(value, left, 0, 0);
+                }
+            }
+            TermOp::Binary(op) => {
+                let width = self.value(t.value).width;
+                if !(1..=64).contains(&width) || a.1 >= FAR || b.1 >= FAR {
+                    return;
+                }
+                let limit = 1i128 << (width - 1);
+                let fits = |lo: i128, hi: i128| lo >= -limit && hi < limit;
+                match op {
+                    BinOp::Add if fits(a.0 + b.0, a.1 + b.1) => {
+                        between(value, left, b.0, b.1);
+                        between(value, right, a.0, a.1);
+                    }
+                    BinOp::Sub if fits(a.0 - b.1, a.1 - b.0) => {
+                        between(value, left, -b.1, -b.0);
+                    }
+                    BinOp::UDiv | BinOp::SDiv | BinOp::LShr | BinOp::AShr | BinOp::URem | BinOp::SRem
+                        if a.0 >= 0 && b.0 >= 0 =>
+                    {
+                        out.push((value, left, 0));
+                    }
+                    BinOp::And => {
+                        for (operand, range) in [(left, a), (right, b)] {
+                            if range.0 >= 0 {
+                                out.push((value, operand, 0));
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            TermOp::Move { scale, offset } => {
+                let (Some(to), Some(from)) = (self.measured(t.value), self.measured(t.left)) else { return };
+                if to.0 != from.0 {
+                    return;
+                }
+                let unit = self.unit_of(to.0);
+                let wide = i128::from(unit);
+                let (moved, start) = (Var::offset(t.value, unit), Var::offset(t.left, unit));
+                let whole = self.value(t.right).width == self.ptr_bits() && b.1 < FAR;
+                if !whole {
+                    return;
+                }
+                let at = |n: i128| n * i128::from(scale) + i128::from(offset);
+                let (x, y) = (at(b.0), at(b.1));
+                between(moved, start, div_floor(x.min(y), wide), div_ceil(x.max(y), wide));
+                if scale == i64::from(unit) {
+                    let (lo, hi) =
+                        (i128::from(from.1) + i128::from(offset), i128::from(from.2) + i128::from(offset));
+                    between(moved, right, div_floor(lo, wide), div_ceil(hi, wide));
+                }
+            }
+            TermOp::Multiple | TermOp::Call { .. } => {}
+        }
+    }
+
+    /// How far addresses are from the ends of objects whose size follows from a number, and the order of two addresses
+    /// seen from the other end.
+    fn bounds_of_extents(&self, asked: &[Var], out: &mut Vec<(Var, Var, i128)>) {
+        if self.sizes.is_empty() {
+            return;
+        }
+        let mut addresses: Vec<ValId> = asked
+            .iter()
+            .copied()
+            .chain(out.iter().flat_map(|e| [e.0, e.1]))
+            .filter(|var| var.is_address())
+            .map(|var| var.value)
+            .collect();
+        addresses.sort_unstable();
+        addresses.dedup();
+        let known = out.len();
+        for v in addresses {
+            let Some((obj, lo, hi)) = self.measured(v) else { continue };
+            let Some(size) = self.size_of(obj) else { continue };
+            let unit = self.unit_of(obj);
+            let wide = i128::from(unit);
+            if size.scale != i64::from(unit) {
+                continue;
+            }
+            let (base, addend) = (Var::number(size.base), i128::from(size.addend));
+            let (offset, rest) = (Var::offset(v, unit), Var::rest(v, unit));
+            out.push((rest, base, div_ceil(addend - i128::from(lo), wide)));
+            out.push((base, rest, div_ceil(i128::from(hi) - addend, wide)));
+            for i in 0..known {
+                let (x, y, most) = out[i];
+                // offset - base <= most: the rest, base + addend - offset, is at least addend - most.
+                if x == offset && y == base {
+                    out.push((Var::ZERO, rest, most - div_floor(addend, wide)));
+                }
+                if x == rest && y == base {
+                    out.push((Var::ZERO, offset, most - div_floor(addend, wide)));
+                }
+                let same = |w: Var| w.value != v && self.measured(w.value).is_some_and(|m| m.0 == obj);
+                if x == offset && y.measure == Measure::Offset(unit) && same(y) {
+                    out.push((Var::rest(y.value, unit), rest, most));
+                }
+                if x == rest && y.measure == Measure::Rest(unit) && same(y) {
+                    out.push((Var::offset(y.value, unit), offset, most));
+                }
+            }
+        }
+    }
+
+    /// The least known number that `a - b` does not exceed.
+    pub(crate) fn bound(&self, a: Var, b: Var) -> Option<i128> {
+        let resolved = |var: Var| Var { value: self.resolve(var.value), ..var };
+        let (a, b) = (resolved(a), resolved(b));
+        if a == b {
+            return Some(0);
+        }
+        let edges = self.known_bounds(&[a, b]);
+        let mut vars = vec![Var::ZERO, a, b];
+        for (x, y, _) in &edges {
+            for var in [x, y] {
+                if !vars.contains(var) {
+                    vars.push(*var);
+                }
+            }
+        }
+        let index = |var: &Var| vars.iter().position(|v| v == var).expect("listed above");
+        let edges: Vec<(usize, usize, i128)> =
+            edges.iter().map(|(x, y, most)| (index(x), index(y), *most)).collect();
+        let ranges: Vec<(i128, i128)> = vars.iter().map(|&v| self.range_of(v)).collect();
+        // a - vars[i] <= far[i]
+        let mut far = vec![FAR; vars.len()];
+        far[index(&a)] = 0;
+        for _ in 0..vars.len() {
+            let mut changed = false;
+            let mut lower = |far: &mut Vec<i128>, i: usize, to: i128| {
+                if to < far[i] {
+                    far[i] = to;
+                    changed = true;
+                }
+            };
+            for &(x, y, most) in &edges {
+                if far[x] < FAR {
+                    let way = far[x] + most;
+                    lower(&mut far, y, way);
+                }
+            }
+            for (i, &(lo, hi)) in ranges.iter().enumerate() {
+                if far[i] < FAR && hi < FAR {
+                    let way = far[i] + hi;
+                    lower(&mut far, 0, way);
+                }
+                if far[0] < FAR && lo > -FAR {
+                    let way = far[0] - lo;
+                    lower(&mut far, i, way);
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        Some(far[index(&b)]).filter(|d| d.abs() < MAX_BOUND)
+    }
+
+    /// The least known number that `a - b` does not exceed, both read with their signs.
+    pub fn difference_at_most(&self, a: ValId, b: ValId) -> Option<i64> {
+        i64::try_from(self.bound(Var::number(a), Var::number(b))?).ok()
+    }
+
+    /// How many bytes are certainly left of the object behind an address; negative if it may lie behind the end.
+    pub fn bytes_left(&self, address: ValId) -> Option<i64> {
+        let address = self.resolve(address);
+        let (obj, _, _) = self.measured(address)?;
+        let unit = self.unit_of(obj);
+        let size = self.size_of(obj).filter(|s| s.scale == i64::from(unit));
+        let mut left = None;
+        for (near, by) in self.addresses_around(address, obj, unit) {
+            let behind = self.bound(Var::ZERO, Var::rest(near, unit)).map(|most| -most * i128::from(unit));
+            let before = size.and_then(|size| {
+                let most = self.bound(Var::offset(near, unit), Var::number(size.base))?;
+                Some(i128::from(size.addend) - most * i128::from(unit))
+            });
+            left = left.max(behind.max(before).map(|left| left - by));
+        }
+        i64::try_from(left?).ok()
+    }
+
+    /// The address, and those that are a part of a unit away from it: bounds in whole units tell more of them.
+    fn addresses_around(&self, address: ValId, obj: ObjId, unit: u32) -> Vec<(ValId, i128)> {
+        let mut around = vec![(address, 0)];
+        if unit > 1 && !self.relations.is_empty() {
+            around.extend(self.related_to(address).into_iter().skip(1).filter_map(|(v, negated, addend)| {
+                // v = address + addend
+                let by = -i128::from(sign_extend(self.ptr_bits(), addend));
+                let same = self.measured(v).is_some_and(|m| m.0 == obj);
+                (same && !negated && by % i128::from(unit) != 0).then_some((v, by))
+            }));
+        }
+        around
+    }
+
+    /// The least offset of an address by all that is known.
+    pub fn least_offset(&self, address: ValId) -> Option<i64> {
+        let address = self.resolve(address);
+        let (obj, _, _) = self.measured(address)?;
+        let unit = self.unit_of(obj);
+        let least = self.addresses_around(address, obj, unit).into_iter().filter_map(|(near, by)| {
+            let most = self.bound(Var::ZERO, Var::offset(near, unit))?;
+            Some(by - most * i128::from(unit))
+        });
+        i64::try_from(least.max()?).ok()
+    }
+
+    /// Whether one address of an object certainly lies at least so many bytes before another one.
+    pub(crate) fn lies_before(&self, less: ValId, more: ValId, bytes: i64) -> bool {
+        let (Some(a), Some(b)) = (self.measured(less), self.measured(more)) else { return false };
+        let unit = self.unit_of(a.0);
+        a.0 == b.0
+            && self
+                .bound(Var::offset(less, unit), Var::offset(more, unit))
+                .is_some_and(|most| most * i128::from(unit) <= -i128::from(bytes))
+    }
+
+    // ---- where states are kept
+
+    /// Forgets the terms. What they and the dead values tell of the order of those that are still held is kept, if the
+    /// size of a block can follow from it.
+    pub fn settle_facts(&mut self) {
+        if self.sizes.is_empty() {
+            self.forget_terms();
+            return;
+        }
+        let (objects, mut held) = self.mark_from_roots(None);
+        self.keep_facts(&objects, &mut held);
+        let (mut orders, ranges) = self.drawn_together(&objects, &held);
+        self.forget_terms();
+        for (var, lo, hi) in ranges {
+            self.tighten(var, lo, hi);
+        }
+        // A number that turned out to be a constant has no order any more.
+        orders.retain(|o| [o.less, o.more].iter().all(|var| self.resolve(var.value) == var.value));
+        self.orders = Arc::new(orders);
+    }
+
+    /// Narrows a number by what is known of its distance from others.
+    pub fn tighten_number(&mut self, v: ValId) {
+        let var = Var::number(self.resolve(v));
+        if self.orders.is_empty() || self.is_const(var.value) || self.level_of(var.value) != 0 {
+            return;
+        }
+        let known = self.range_of(var);
+        let lo = self.bound(Var::ZERO, var).map_or(known.0, |most| -most);
+        let hi = self.bound(var, Var::ZERO).unwrap_or(known.1);
+        if lo > known.0 || hi < known.1 {
+            self.tighten(var, lo, hi);
+        }
+    }
+
+    /// Narrows a number to a range that it is known to lie in.
+    fn tighten(&mut self, var: Var, lo: i128, hi: i128) {
+        let v = self.resolve(var.value);
+        if let Measure::Offset(unit) = var.measure {
+            let bytes = |n: i128| i64::try_from(n * i128::from(unit)).ok();
+            let (lo, hi) = (bytes(lo).unwrap_or(i64::MIN), bytes(hi).unwrap_or(i64::MAX));
+            self.refine_offset(v, lo, hi);
+            return;
+        }
+        let width = match self.content(v) {
+            Content::Int(d) => d.width(),
+            _ => return,
+        };
+        let m = crate::int::mask(width);
+        let (Ok(lo), Ok(hi)) = (i64::try_from(lo), i64::try_from(hi)) else { return };
+        if lo <= hi {
+            // Nothing remains only where control does not come: then it does not matter what is kept.
+            self.refine_int(v, &D::range(width, lo as u64 & m, hi as u64 & m));
+        }
+    }
+
+    /// The values that facts about held objects need are held, too.
+    pub(crate) fn keep_facts(&self, objects: &IdSet, values: &mut IdSet) {
+        for (object, size) in self.sizes.iter() {
+            if objects.contains(object.index()) {
+                values.insert(size.base.index());
+            }
+        }
+        for zero in self.zeros.iter().filter(|z| objects.contains(z.object.index())) {
+            values.insert(zero.address.index());
+        }
+    }
+
+    fn drawn_together(&self, objects: &IdSet, held: &IdSet) -> (Vec<Order>, Vec<(Var, i128, i128)>) {
+        let is_held = |v: ValId| held.contains(v.index()) && v != ValId::ZERO && !self.is_const(v);
+        let sized = |v: ValId| {
+            let m = self.measured(v);
+            m.is_some_and(|m| m.1 != m.2 && objects.contains(m.0.index()) && self.size_of(m.0).is_some())
+        };
+        let mut asked = Vec::new();
+        for (object, _) in self.sizes.iter().filter(|s| objects.contains(s.0.index())) {
+            let unit = self.unit_of(*object);
+            let own = self.object(*object).addresses.iter().copied();
+            for v in own.filter(|&v| is_held(v) && sized(v)) {
+                asked.extend([Var::offset(v, unit), Var::rest(v, unit)]);
+            }
+        }
+        let edges = self.known_bounds(&asked);
+        let keeps = |var: Var| {
+            let v = var.value;
+            match var.measure {
+                Measure::Number => is_held(v) && self.level_of(v) == 0 && self.range_of(var).1 < FAR,
+                Measure::Offset(unit) | Measure::Rest(unit) => {
+                    is_held(v) && sized(v) && unit == self.unit_of(self.pointee(v).expect("measured").obj)
+                }
+            }
+        };
+        let mut kept: Vec<Var> = Vec::new();
+        for var in edges.iter().flat_map(|e| [e.0, e.1]) {
+            if !kept.contains(&var) && keeps(var) {
+                kept.push(var);
+            }
+        }
+        kept.sort_unstable();
+        kept.truncate(MAX_SETTLED);
+        let bounds = self.bounds_between(&kept, &edges);
+        let mut ranges = Vec::new();
+        let rests = |var: &Var| matches!(var.measure, Measure::Rest(_));
+        for (i, &var) in kept.iter().enumerate().filter(|(_, var)| !rests(var)) {
+            let (lo, hi) = (-bounds.at(0, i + 1), bounds.at(i + 1, 0));
+            let known = self.range_of(var);
+            if lo > known.0 || hi < known.1 {
+                ranges.push((var, lo, hi));
+            }
+        }
+        let mut found = Vec::new();
+        for (i, &less) in kept.iter().enumerate() {
+            for (j, &more) in kept.iter().enumerate() {
+                if i != j && !self.is_plain(&bounds, i + 1, j + 1, less, more) {
+                    let most = bounds.at(i + 1, j + 1);
+                    if most.abs() < MAX_BOUND {
+                        found.push(Order { less, more, most: most as i64 });
+                    }
+                }
+            }
+        }
+        (self.leading_to_sizes(found), ranges)
+    }
+
+    /// Whether the ranges alone tell as much.
+    pub(crate) fn is_plain(&self, bounds: &Bounds, i: usize, j: usize, less: Var, more: Var) -> bool {
+        bounds.at(i, j) >= self.range_of(less).1 - self.range_of(more).0
+    }
+
+    /// Those of the orders that are connected to the size of a block or to a place in one.
+    fn leading_to_sizes(&self, orders: Vec<Order>) -> Vec<Order> {
+        let mut near: Vec<ValId> = self.sizes.iter().map(|s| s.1.base).collect();
+        loop {
+            let before = near.len();
+            for o in &orders {
+                let touched = |var: Var| var.is_address() || near.contains(&var.value);
+                if touched(o.less) || touched(o.more) {
+                    for v in [o.less.value, o.more.value] {
+                        if !near.contains(&v) {
+                            near.push(v);
+                        }
+                    }
+                }
+            }
+            if near.len() == before {
+                break;
+            }
+        }
+        let mut orders = orders;
+        orders.retain(|o| near.contains(&o.less.value) && near.contains(&o.more.value));
+        orders.truncate(MAX_ORDERS);
+        orders
+    }
+
+    /// All bounds between zero and these, by ranges and by the edges, which may go through others.
+    pub(crate) fn bounds_between(&self, vars: &[Var], edges: &[(Var, Var, i128)]) -> Bounds {
+        let mut all = vec![Var::ZERO];
+        all.extend_from_slice(vars);
+        let kept = all.len();
+        for var in edges.iter().flat_map(|e| [e.0, e.1]) {
+            if !all.contains(&var) {
+                all.push(var);
+            }
+        }
+        let index = |var: &Var| all.iter().position(|v| v == var).expect("listed above");
+        let mut edges: Vec<(usize, usize, i128)> =
+            edges.iter().map(|(x, y, most)| (index(x), index(y), *most)).collect();
+        for (i, &var) in all.iter().enumerate().skip(1) {
+            let first = index(&var);
+            if first != i {
+                edges.extend([(i, first, 0), (first, i, 0)]);
+            }
+            let (lo, hi) = self.range_of(var);
+            if hi < FAR {
+                edges.push((i, 0, hi));
+            }
+            if lo > -FAR {
+                edges.push((0, i, -lo));
+            }
+        }
+        // The others go one by one; what went through them is drawn together.
+        for gone in (kept..all.len()).rev() {
+            let into: Vec<(usize, i128)> =
+                edges.iter().filter(|e| e.1 == gone && e.0 != gone).map(|e| (e.0, e.2)).collect();
+            let from: Vec<(usize, i128)> =
+                edges.iter().filter(|e| e.0 == gone && e.1 != gone).map(|e| (e.1, e.2)).collect();
+            edges.retain(|e| e.0 != gone && e.1 != gone);
+            for &(x, first) in &into {
+                for &(y, second) in &from {
+                    if x == y {
+                        continue;
+                    }
+                    let way = first + second;
+                    match edges.iter_mut().find(|e| e.0 == x && e.1 == y) {
+                        Some(edge) => edge.2 = edge.2.min(way),
+                        None => edges.push((x, y, way)),
+                    }
+                }
+            }
+        }
+        all.truncate(kept);
+        let mut bounds = Bounds::new(all);
+        for (x, y, most) in edges {
+            bounds.lower(x, y, most);
+        }
+        bounds.close();
+        bounds
+    }
+
+    // ---- upkeep
+
+    pub(crate) fn drop_orders_of(&mut self, v: ValId) {
+        if self.orders.iter().any(|o| o.mentions(v)) {
+            Arc::make_mut(&mut self.orders).retain(|o| !o.mentions(v));
+        }
+        if self.sizes.iter().any(|s| s.1.base == v) {
+            Arc::make_mut(&mut self.sizes).retain(|s| s.1.base != v);
+        }
+    }
+
+    /// What is measured of an address is measured within its object.
+    pub(crate) fn drop_measures_of(&mut self, v: ValId) {
+        let measures = |o: &Order| [o.less, o.more].iter().any(|var| var.value == v && var.is_address());
+        if self.orders.iter().any(measures) {
+            Arc::make_mut(&mut self.orders).retain(|o| !measures(o));
+        }
+    }
+
+    pub(crate) fn replace_in_orders(&mut self, old: ValId, new: ValId) {
+        let natural = self.natural(new).is_some() && self.level_of(new) == 0;
+        if self.sizes.iter().any(|s| s.1.base == old) {
+            let sizes = Arc::make_mut(&mut self.sizes);
+            match natural {
+                true => sizes.iter_mut().filter(|s| s.1.base == old).for_each(|s| s.1.base = new),
+                false => sizes.retain(|s| s.1.base != old),
+            }
+        }
+        if !self.orders.iter().any(|o| o.mentions(old)) {
+            return;
+        }
+        let flat = self.level_of(new) == 0;
+        let number = self.range_of(Var::number(new)).1 < FAR;
+        let within = self.measured(new).map(|m| m.0);
+        let same_object = within.is_some() && within == self.measured(old).map(|m| m.0);
+        let holds =
+            |var: Var| var.value != old || flat && if var.is_address() { same_object } else { number };
+        let orders = Arc::make_mut(&mut self.orders);
+        orders.retain(|o| holds(o.less) && holds(o.more));
+        for o in orders.iter_mut() {
+            for var in [&mut o.less, &mut o.more] {
+                if var.value == old {
+                    var.value = new;
+                }
+            }
+        }
+        orders.retain(|o| o.less != o.more);
+    }
+
+    /// Drops the orders of values that have become private to the nodes of a list.
+    pub(crate) fn drop_nested_orders(&mut self) {
+        let flat = |var: Var| {
+            self.level_of(var.value) == 0 && (!var.is_address() || self.measured(var.value).is_some())
+        };
+        if !self.orders.iter().all(|o| flat(o.less) && flat(o.more)) {
+            let kept: Vec<Order> =
+                self.orders.iter().filter(|o| flat(o.less) && flat(o.more)).copied().collect();
+            self.orders = Arc::new(kept);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// The size in bytes is computed without the bits that do not fit.
+//@ engines: smg
+//@ data-model: ilp32
+#include <stdlib.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    if (n < 1)
+        return 0;
+    int *a = malloc(n * sizeof *a);
+    for (unsigned i = 0; i < n; i++) {
+        a[i] = 1; //~ ERROR out-of-bounds
+        while (a[i] > 0)
+            a[i]--;
+    }
+    free(a);
+    return 0;
+}
