@@ -45,6 +45,6 @@ int main(void) {
         pop(&many);
     for (int i = 0; i < 6; i++)
         pop(&six);
-    assert(six.last); //~ ERROR memory-leak
-    return 0;
+    assert(six.last);
+    return 0; //~ ERROR memory-leak
 }
