@@ -8,7 +8,7 @@ use fafnir_cli::guard;
 use fafnir_cli::output::FileLines;
 use fafnir_cli::preprocess::Text;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
 /// Runs of each measurement; the best is shown.
@@ -111,15 +111,11 @@ fn process_time() -> Result<(), String> {
         let peak = measure::run(fafnir.as_os_str(), &args, Duration::from_secs(10))?.peak;
         let mut times = Vec::new();
         for _ in 0..PROCESS_RUNS {
-            // Straight from here: a process in between would hand over cold caches, and be measured, too.
-            let before = measure::children_time();
-            let mut command = Command::new(&fafnir);
-            let quiet = command.args(&args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-            let status = quiet.status().map_err(|e| e.to_string())?;
+            let (time, status) = measure::time(fafnir.as_os_str(), &args)?;
             if status.code() != Some(0) {
                 return Err(format!("{name} ends with {status}"));
             }
-            times.push(measure::children_time().saturating_sub(before));
+            times.push(time);
         }
         times.sort();
         println!(

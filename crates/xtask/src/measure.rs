@@ -6,7 +6,7 @@
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use std::ffi::OsStr;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use testkit::process::{self, Failure};
 
@@ -56,14 +56,19 @@ pub(crate) fn run<A: AsRef<OsStr>>(program: &OsStr, args: &[A], limit: Duration)
     })
 }
 
+/// As [`run`] for the time alone, started straight from here: a process in between would hand over cold caches. The program
+/// must end by itself.
+pub(crate) fn time<A: AsRef<OsStr>>(program: &OsStr, args: &[A]) -> Result<(Duration, ExitStatus), String> {
+    let before = time_of(UsageWho::RUSAGE_CHILDREN);
+    let mut command = Command::new(program);
+    let quiet = command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let status = quiet.status().map_err(|e| e.to_string())?;
+    Ok((time_of(UsageWho::RUSAGE_CHILDREN).saturating_sub(before), status))
+}
+
 /// CPU time of the calling thread, which other work on the machine does not stretch.
 pub(crate) fn thread_time() -> Duration {
     time_of(UsageWho::RUSAGE_THREAD)
-}
-
-/// CPU time of all child processes that have ended and were waited for.
-pub(crate) fn children_time() -> Duration {
-    time_of(UsageWho::RUSAGE_CHILDREN)
 }
 
 fn time_of(who: UsageWho) -> Duration {
