@@ -1,4 +1,4 @@
-//! The configurable fixpoint: the CPA algorithm of seed 003, §3.4, generic over what a state is.
+//! The configurable fixpoint: the CPA algorithm of [SL-CPA] §3.4, generic over what a state is.
 //!
 //! An [`Analysis`] says what follows from a state ([`Analysis::transfer`]) and how an arriving state combines with
 //! one that is already known at its location ([`Analysis::merge`], which unites the paper's *merge* and *stop*). The

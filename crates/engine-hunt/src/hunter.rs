@@ -46,7 +46,7 @@ impl Config {
             pace: None,
         }
     }
-    /// Depth-first along short paths (seed 002, §1.5.3).
+    /// Depth-first along short paths ([Predator] §1.5.3).
     pub fn short_paths() -> Config {
         Config {
             order: absint::Order::DepthFirst,

@@ -3,14 +3,14 @@
 use absint::Sight;
 use std::sync::Arc;
 
-/// The defaults are those of seed 002 where it names one.
+/// The defaults are those of [Predator] where it names one.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// How long a run of mergeable nodes must be before it becomes a segment, by what the merge costs:
-    /// nothing, an inclusion, or incomparable contents (seed 002, §1.3.3: 2, 2, 3).
+    /// nothing, an inclusion, or incomparable contents ([Predator] §1.3.3: 2, 2, 3).
     pub merge_lengths: [usize; 3],
     /// An offset or index with at most this many values is split into one state per value before it is used to
-    /// access memory, because a read of "one of these fields" loses which one (seed 002, §1.5.2).
+    /// access memory, because a read of "one of these fields" loses which one ([Predator] §1.5.2).
     pub split_limit: u64,
     /// Block sizes are split likewise; interval-sized blocks are handled, so a few values are enough.
     pub size_split_limit: u64,
@@ -18,7 +18,7 @@ pub struct Config {
     /// would be faster still, but what straight-line code built node by node would be lost.)
     pub abstract_at_recursion: bool,
     /// States in which a variable holds different numbers up to this size are kept apart at loop heads
-    /// (seed 002, §1.5.2: 10).
+    /// ([Predator] §1.5.2: 10).
     pub precise_numbers: u64,
     /// The same where the size of some block follows from a number: the loops that run through such blocks have no last round,
     /// and what an index is compared with tells more than which of the first rounds it is.

@@ -341,7 +341,7 @@ impl Analysis for FunctionRun<'_, '_> {
 }
 
 /// Whether some variable holds one small number in the first graph and another one in the second. Flags and short
-/// counters decide what programs do next, so states that differ in them are kept apart (seed 002, §1.5.2).
+/// counters decide what programs do next, so states that differ in them are kept apart ([Predator] §1.5.2).
 pub(crate) fn differ_in_small_numbers(old: &Graph, new: &Graph, limit: u64) -> bool {
     let small = |graph: &Graph, value: ValId| {
         let width = graph.value(value).width;

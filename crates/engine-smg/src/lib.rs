@@ -1,4 +1,4 @@
-//! The shape analysis of seed 002: symbolic execution of the IR over symbolic memory graphs, to a fixpoint.
+//! The shape analysis of [Predator]: symbolic execution of the IR over symbolic memory graphs, to a fixpoint.
 //!
 //! [`verify`] explores all runs of a program at once. Statements work on concrete regions only (a list node is
 //! materialised before it is touched), lists are abstracted and states joined at loop heads, functions are summarised

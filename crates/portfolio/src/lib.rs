@@ -1,4 +1,4 @@
-//! The hunting party (seed 002, §1.5.3): which engines look at a program, in which order, and what their answers mean
+//! The hunting party ([Predator] §1.5.3): which engines look at a program, in which order, and what their answers mean
 //! together.
 //!
 //! The concrete machine goes first and briefly: it decides programs without inputs. Then the verifier runs; if it takes

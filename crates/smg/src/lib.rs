@@ -2,7 +2,7 @@
 //!
 //! A graph ([`Smg`]) stands for a set of memories: *objects* (regions, list segments, 0/1 objects) that hold *values*
 //! (addresses, integers, code addresses, opaque floats, unknown, uninitialised). The crate has the operations of
-//! seed 002, §1.2 to §1.5 and §1.8 to §1.11, on such graphs:
+//! [Predator] §1.2 to §1.5 and §1.8 to §1.11, on such graphs:
 //!
 //! | to | use |
 //! | --- | --- |

@@ -15,7 +15,7 @@ use crate::object::Field;
 /// More letters than this are no marks. A set of letters is a set of bits.
 const MOST_LETTERS: usize = 12;
 
-/// The largest number that is taken for a mark; as for variables (seed 002, §1.5.2).
+/// The largest number that is taken for a mark; as for variables ([Predator] §1.5.2).
 pub(crate) const LARGEST_MARK: u64 = 10;
 
 type Letter = Vec<u8>;

@@ -9,11 +9,12 @@ const LONG: usize = 800;
 const TOO_LONG: usize = 1200;
 
 pub(crate) fn main() -> Result<(), String> {
-    let (problems, remarks) = look()?;
+    let (mut problems, remarks) = look()?;
+    problems.extend(graph::problems()?);
     for remark in &remarks {
         println!("remark: {remark}");
     }
-    for problem in problems.iter().chain(&graph::problems()?) {
+    for problem in &problems {
         println!("problem: {problem}");
     }
     match problems.is_empty() {
