@@ -1,3 +1,7 @@
 //! What an operation and a library function does, said once as data that every engine interprets: no engine has its own idea of it.
 //!
 //! This crate never knows how an engine represents memory, values or paths.
+
+pub mod obligations;
+
+pub use obligations::{Obligation, Otherwise, Policy};
