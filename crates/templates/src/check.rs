@@ -1,0 +1,64 @@
+//! The check of an invariant. It shares nothing with the search but the meaning of a value.
+
+use crate::system::{LoopInvariant, System};
+use smt::{Limits, SatResult, Solver, Terms, UnknownReason};
+
+/// Whether the invariants, assumed of all loop-back terms, hold at the end of every loop. The solver must have been given the formula
+/// and nothing else. `Ok(false)` means that they do not.
+pub fn is_inductive(
+    terms: &mut Terms,
+    solver: &mut dyn Solver,
+    system: &System,
+    invariants: &[LoopInvariant],
+    limits: &Limits,
+) -> Result<bool, UnknownReason> {
+    if invariants.len() != system.loops.len() {
+        return Ok(false);
+    }
+    solver.push();
+    for (invariant, of) in invariants.iter().zip(&system.loops) {
+        for assumption in invariant.assumed(terms, of) {
+            solver.assert(terms, assumption);
+        }
+    }
+    let mut answer = Ok(true);
+    for (invariant, of) in invariants.iter().zip(&system.loops) {
+        // One case after the other: some part describes the state, and in each part every row holds.
+        let mut some_part = Vec::new();
+        let mut cases = Vec::new();
+        for part in &invariant.parts {
+            let literals: Vec<_> = of.splits.iter().map(|s| s.next).zip(&part.splits).collect();
+            let mut here = of.end;
+            for (literal, &value) in literals {
+                let literal = if value { literal } else { terms.not(literal) };
+                here = terms.and(here, literal);
+            }
+            some_part.push(here);
+            for (row, value) in of.rows.iter().zip(&part.values) {
+                let reached = terms.and(here, row.next_guard);
+                let holds = value.formula(terms, row.next);
+                let fails = terms.not(holds);
+                cases.push(terms.and(reached, fails));
+            }
+        }
+        let covered = terms.or_all(some_part);
+        let uncovered = terms.not(covered);
+        cases.push(terms.and(of.end, uncovered));
+        for case in cases {
+            if terms.bool_constant(case) == Some(false) {
+                continue;
+            }
+            match solver.check(terms, &[case], limits) {
+                SatResult::Unsat => {}
+                SatResult::Sat => answer = Ok(false),
+                SatResult::Unknown(reason) => answer = Err(reason),
+            }
+            if answer != Ok(true) {
+                solver.pop();
+                return answer;
+            }
+        }
+    }
+    solver.pop();
+    answer
+}

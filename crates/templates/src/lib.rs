@@ -1,0 +1,25 @@
+//! Invariants by templates ([2LS-heap] §II-B and §IV, [2LS-shape] §2.2 and §3).
+//!
+//! A program is one acyclic formula in which every loop is cut at its end: what comes back to a loop's head is a vector of
+//! free *loop-back* terms, what is computed at the loop's end a vector of *next* terms. A [`Row`] pairs one expression over the
+//! former with the same expression over the latter and says in which [`Domain`] its values are summarised. [`synthesise`]
+//! finds values for all rows such that, assuming them of the loop-back terms, they hold of the next terms: an inductive
+//! invariant. [`is_inductive`] confirms one with a solver that has seen nothing of the search.
+//!
+//! Values are kept apart by [`Split`]s: Boolean terms that divide the states at a loop's end into parts, each with values of its
+//! own ([2LS-heap] §IV-C: symbolic loop paths, a power template over any domain). Parts are made on demand, from models.
+//!
+//! Architecture invariant: this crate knows terms and solvers. It knows nothing of programs, memory or C; what a row means
+//! is its maker's business.
+
+mod check;
+mod numeric;
+mod synthesis;
+mod system;
+mod value;
+
+pub use check::is_inductive;
+pub use numeric::{Number, difference_row, interval_rows, linear_row, octagon_rows};
+pub use synthesis::{Stats, Stopped, synthesise};
+pub use system::{Loop, LoopInvariant, Part, Row, Split, System};
+pub use value::{Domain, RowValue};
