@@ -6,6 +6,7 @@ use crate::check::{Failure, fail, file_names, is_ir, print_diagnostics};
 use crate::driver::{self, Input};
 use crate::output::{complain, print};
 use ir::{FuncId, FunctionBody, Program};
+use report::cfg;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -92,10 +93,10 @@ pub fn cfg(args: &CfgArgs) -> Exit {
         let location = input.map.locate(span)?;
         Some(format!("{}:{}", location.file, location.line))
     };
-    let options = ir::DrawOptions { locate: Some(&locate), ..ir::DrawOptions::default() };
+    let options = cfg::DrawOptions { locate: Some(&locate), ..cfg::DrawOptions::default() };
     let drawn = match args.svg || (by_name && !args.dot) {
-        true => ir::draw_svg(&program, id, options),
-        false => ir::draw_dot(&program, id, options),
+        true => cfg::svg(&program, id, options),
+        false => cfg::dot(&program, id, options),
     };
     let Some(drawn) = drawn else {
         let name = program.names.resolve(program.functions[id].name);

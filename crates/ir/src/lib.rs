@@ -1,7 +1,7 @@
 //! The program representation that every engine works on: shaped like rustc's MIR, for C.
 //!
 //! [`syntax`] declares it. Around it: the text form ([`print()`] and [`read()`]), the verifier ([`verify()`]), control-flow
-//! utilities ([`Cfg`], [`Dominators`], [`LoopForest`], [`Liveness`]), and pictures ([`draw_dot`], [`draw_svg`]).
+//! utilities ([`Cfg`], [`Dominators`], [`LoopForest`], [`Liveness`]).
 //!
 //! Architecture invariant: this crate knows nothing of C syntax, of engines, or of what library functions do. It
 //! never prints to a terminal nor opens a file.
@@ -9,9 +9,6 @@
 pub mod builder;
 mod cfg;
 mod dominators;
-mod dot;
-mod drawing;
-pub mod layout;
 mod lex;
 mod liveness;
 mod loops;
@@ -23,7 +20,6 @@ mod read_body;
 mod returns;
 mod scalar;
 mod signature;
-mod svg;
 pub mod syntax;
 mod text;
 mod verify;
@@ -33,8 +29,6 @@ mod words;
 
 pub use cfg::Cfg;
 pub use dominators::Dominators;
-pub use dot::draw_dot;
-pub use drawing::DrawOptions;
 pub use liveness::{LiveCursor, LiveSet, Liveness};
 pub use loops::{Loop, LoopForest, LoopId};
 pub use pretty::{Describer, type_name};
@@ -43,7 +37,6 @@ pub use read::{ReadError, read};
 pub use returns::Returns;
 pub use scalar::standard_stream;
 pub use signature::{Mismatch, Passed};
-pub use svg::draw_svg;
 pub use syntax::*;
 pub use verify::{VerifyError, verify};
 pub use visit::PlaceUse;

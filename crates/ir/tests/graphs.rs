@@ -1,5 +1,7 @@
 //! Dominators, loops and liveness against definitions that are too slow to be wrong.
 
+extern crate fafnir_ir as ir;
+
 mod support;
 
 use fafnir_ir::*;

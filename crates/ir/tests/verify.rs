@@ -1,5 +1,7 @@
 //! The verifier: annotated programs, and ids that the reader would not let through.
 
+extern crate fafnir_ir as ir;
+
 mod support;
 
 use base::Span;

@@ -214,7 +214,7 @@ pub fn comparison(old: &Results, new: &Results) -> String {
 
 /// A self-contained page: the sums, quantile plots, and all tasks.
 pub fn html(results: &Results) -> String {
-    let escape = crate::picture::escape;
+    let escape = crate::drawing::escape;
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>fafnir batch</title><style>{CSS}</style></head><body>\n<h1>Results</h1><p>{}</p>\n",
         escape(&results.settings)

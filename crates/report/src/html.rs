@@ -206,7 +206,7 @@ fn data(page: &Page<'_>) -> String {
 }
 
 fn escape(text: &str) -> String {
-    crate::picture::escape(text)
+    crate::drawing::escape(text)
 }
 
 const CSS: &str = "\

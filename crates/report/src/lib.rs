@@ -1,5 +1,5 @@
 //! Turns plain data into what people and programs read: rustc-style text, the one-line form that editors parse, JSON,
-//! SARIF.
+//! SARIF, and pictures of memory ([`picture`]) and of control flow ([`cfg`]), which share [`drawing`].
 //!
 //! Everything goes through one value, [`Diagnostic`]: the command line makes them from syntax and semantic errors,
 //! [`messages`] makes them from findings, and [`text`], [`gcc`], [`json`] and [`sarif`] print them.
@@ -9,7 +9,9 @@
 //! The same data always gives the same text.
 
 pub mod batch;
+pub mod cfg;
 pub mod diagnostic;
+pub mod drawing;
 pub mod explain;
 pub mod fingerprint;
 pub mod gcc;

@@ -1,8 +1,8 @@
-//! What the tests share: a random number generator that gives the same numbers everywhere, random graphs and programs.
+//! What the tests share, also with those of `report`: a random number generator that gives the same numbers everywhere, random graphs and programs.
 #![allow(dead_code)]
 
 use base::{Span, Symbol};
-use fafnir_ir::*;
+use ir::*;
 use std::path::{Path, PathBuf};
 
 /// xorshift64*: small, and the same on every machine.
@@ -35,7 +35,7 @@ impl Random {
 
 /// The files of a directory beside the tests, in order; a test that finds none would test nothing.
 pub(crate) fn files(directory: &str) -> Vec<PathBuf> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(directory);
+    let directory = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../ir/tests")).join(directory);
     let mut found: Vec<PathBuf> = std::fs::read_dir(&directory)
         .unwrap()
         .map(|entry| entry.unwrap().path())

@@ -1,6 +1,7 @@
 //! A picture of memory as Graphviz text.
 
 use super::words;
+use crate::drawing::{dot_string, escape};
 use std::fmt::Write as _;
 use verdict::picture::{End, ObjectKind, ObjectState, Picture, Value};
 
@@ -13,7 +14,8 @@ pub fn dot(picture: &Picture) -> String {
         let value = words::cell(&variable.value, picture);
         let label =
             if value.is_empty() { variable.name.clone() } else { format!("{} = {value}", variable.name) };
-        let _ = writeln!(out, "  v{i} [shape=box, style=rounded, label={}];", quoted(&label));
+        let _ =
+            writeln!(out, "  v{i} [shape=box, style=rounded, label={}];", dot_string([label.as_str()], ""));
     }
     write_objects(picture, None, 1, &mut out);
     for (object, field, value) in picture.pointers() {
@@ -29,7 +31,7 @@ pub fn dot(picture: &Picture) -> String {
         let _ = writeln!(out, "  {from} -> o{target}:head{style};");
     }
     if !picture.facts.is_empty() {
-        let _ = writeln!(out, "  label={};", quoted(&picture.facts.join("\\n")));
+        let _ = writeln!(out, "  label={};", dot_string(picture.facts.iter().map(String::as_str), "\\n"));
     }
     out.push_str("}\n");
     out
@@ -44,20 +46,18 @@ fn write_objects(picture: &Picture, inside: Option<usize>, depth: usize, out: &m
             (ObjectKind::Optional, _) => (1, " style=\"dashed\""),
             (ObjectKind::Region, _) => (1, ""),
         };
-        let mut rows = format!(
-            "<TR><TD PORT=\"head\" COLSPAN=\"2\"><B>{}</B></TD></TR>",
-            escaped(&words::title(object))
-        );
+        let mut rows =
+            format!("<TR><TD PORT=\"head\" COLSPAN=\"2\"><B>{}</B></TD></TR>", escape(&words::title(object)));
         if let Some(remark) = words::remark(object) {
-            let _ = write!(rows, "<TR><TD COLSPAN=\"2\"><I>{}</I></TD></TR>", escaped(&remark));
+            let _ = write!(rows, "<TR><TD COLSPAN=\"2\"><I>{}</I></TD></TR>", escape(&remark));
         }
         for (f, field) in object.fields.iter().enumerate() {
             let value = words::cell(&field.value, picture);
             let _ = write!(
                 rows,
                 "<TR><TD ALIGN=\"LEFT\">{} </TD><TD PORT=\"f{f}\" ALIGN=\"LEFT\">{} </TD></TR>",
-                escaped(&field.name),
-                escaped(&value)
+                escape(&field.name),
+                escape(&value)
             );
         }
         let nested = picture.objects.iter().any(|o| o.inside == Some(i)) && depth < 40;
@@ -74,12 +74,4 @@ fn write_objects(picture: &Picture, inside: Option<usize>, depth: usize, out: &m
             let _ = writeln!(out, "{pad}}}");
         }
     }
-}
-
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('"', "\\\"").replace('\n', " "))
-}
-
-fn escaped(text: &str) -> String {
-    super::svg::escape(text)
 }

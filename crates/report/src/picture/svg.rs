@@ -1,7 +1,7 @@
 //! A picture of memory as SVG, for screens (light and dark) and for paper.
 
 use super::layout::{BoxKind, Layout, PlacedText, TextRole, layout};
-use super::route::routes;
+use crate::drawing::{CHAR, FONT, columns, escape, path, themed, tip};
 use std::fmt::Write as _;
 use verdict::picture::{ObjectState, Picture, Shapes, Value};
 
@@ -13,33 +13,8 @@ pub struct SvgOptions<'a> {
     pub bare: bool,
 }
 
-/// Colours by name, for light and dark surroundings. Programs that print SVG know no variables in style sheets, so the
-/// rules are written out for both.
-const COLOURS: [(&str, &str, &str); 20] = [
-    ("BG", "#ffffff", "#14191f"),
-    ("INK", "#1c2733", "#e4e9ee"),
-    ("SOFT", "#5b6b7b", "#9aa9b8"),
-    ("LINE", "#8393a5", "#5d6b7a"),
-    ("BOX", "#f6f8fa", "#1d242c"),
-    ("HEAD", "#e4ebf2", "#2a343f"),
-    ("VAR", "#fff7e0", "#33290f"),
-    ("VARLINE", "#c9a227", "#b8922a"),
-    ("LIST", "#eaf4ff", "#172838"),
-    ("LISTHEAD", "#cfe4fb", "#1f3b57"),
-    ("LISTLINE", "#2f6fb3", "#5b9bd8"),
-    ("DEAD", "#f9ecec", "#372021"),
-    ("DEADLINE", "#b05050", "#c26a6a"),
-    ("ARROW", "#2b4c6f", "#9cc4ee"),
-    ("NEW", "#ffe98a", "#5a4a00"),
-    ("OPT", "#f3eefb", "#261f35"),
-    ("OPTLINE", "#7a5bb0", "#a58ad8"),
-    ("RULE", "#d5dce4", "#333e49"),
-    ("STACK", "#9dc0e4", "#3c638a"),
-    ("DEADINK", "#8a4a4a", "#d09a9a"),
-];
-
 const SHAPES: &str = "\
-.mem text{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace}\
+.mem text{font-size:12px}\
 .mem .title{font-weight:700}.mem .remark{font-style:italic}.mem .freed .title{text-decoration:line-through}\
 .mem .freed .bx{stroke-dasharray:5 3}.mem .optional .bx{stroke-dasharray:6 3}.mem .freed .hd,.mem .optional .hd{fill:none}\
 .mem .edge{fill:none;stroke-width:1.3}.mem .stack{fill:none}";
@@ -53,15 +28,7 @@ const PAINT: &str = "\
 
 /// The style of all pictures; a page that embeds bare pictures includes it once.
 pub fn style() -> String {
-    let paint = |dark: bool| {
-        // Longer names first: one name may be the beginning of another.
-        let mut colours = COLOURS;
-        colours.sort_by_key(|c| std::cmp::Reverse(c.0.len()));
-        colours.iter().fold(PAINT.to_owned(), |text, (name, light, night)| {
-            text.replace(&format!("@{name}"), if dark { night } else { light })
-        })
-    };
-    format!("{SHAPES}{}@media (prefers-color-scheme:dark){{{}}}", paint(false), paint(true))
+    format!(".mem text{{font-family:{FONT}}}{SHAPES}{}", themed(PAINT))
 }
 
 /// One picture.
@@ -75,7 +42,7 @@ pub fn svg(picture: &Picture, options: SvgOptions<'_>) -> String {
     out
 }
 
-fn open(out: &mut String, w: f64, h: f64, bare: bool, description: &str) {
+fn open(out: &mut String, w: f32, h: f32, bare: bool, description: &str) {
     let _ = writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"mem\" role=\"img\" width=\"{w:.0}\" height=\"{h:.0}\" viewBox=\"0 0 {w:.0} {h:.0}\">"
@@ -89,9 +56,9 @@ fn open(out: &mut String, w: f64, h: f64, bare: bool, description: &str) {
 /// All shapes at a place, one below the other.
 pub fn svg_of_shapes(shapes: &Shapes, heading: &str) -> String {
     let drawings: Vec<(&Picture, Layout)> = shapes.pictures.iter().map(|p| (p, layout(p))).collect();
-    let heading_width = (heading.chars().count() as f64 + 4.0) * 7.3;
-    let width = drawings.iter().map(|d| d.1.width).fold(heading_width, f64::max).max(200.0);
-    let height: f64 = 34.0 + drawings.iter().map(|d| d.1.height + 26.0).sum::<f64>();
+    let heading_width = (columns(heading) + 4.0) * CHAR;
+    let width = drawings.iter().map(|d| d.1.width).fold(heading_width, f32::max).max(200.0);
+    let height: f32 = 34.0 + drawings.iter().map(|d| d.1.height + 26.0).sum::<f32>();
     let mut out = String::new();
     open(&mut out, width, height, false, &super::words::shapes_in_words(shapes, heading));
     let _ = writeln!(out, "<text x=\"16\" y=\"22\" class=\"title\">{}</text>", escape(heading));
@@ -203,46 +170,17 @@ fn draw(out: &mut String, picture: &Picture, placed: &Layout, options: SvgOption
             wrap.1
         );
     }
-    for route in routes(picture, placed) {
-        if let [start, .., before, end] = route.points.as_slice() {
-            let back = if end.0 >= before.0 { -6.5 } else { 6.5 };
-            let mut path = route.points.clone();
-            if let Some(last) = path.last_mut() {
-                last.0 += back;
-            }
-            let _ = writeln!(
-                out,
-                "<g><path class=\"edge\" d=\"{}\"/><circle class=\"dot\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.6\"/><path class=\"tip\" d=\"M{:.1} {:.1}l{:.1} -3.6v7.2z\"/></g>",
-                rounded(&path),
-                start.0,
-                start.1,
-                end.0,
-                end.1,
-                back * 1.25
-            );
+    for line in &placed.lines {
+        let short = if line.arrow { 6.0 } else { 0.0 };
+        let _ = write!(out, "<g><path class=\"edge\" d=\"{}\"/>", path(&line.points, 5.0, short));
+        if let (true, Some((x, y))) = (line.starts_in_cell, line.points.first()) {
+            let _ = write!(out, "<circle class=\"dot\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.6\"/>");
         }
+        if let Some(tip) = tip(&line.points).filter(|_| line.arrow) {
+            let _ = write!(out, "<path class=\"tip\" d=\"{tip}\"/>");
+        }
+        out.push_str("</g>\n");
     }
-}
-
-/// A path with round corners.
-fn rounded(points: &[(f64, f64)]) -> String {
-    const RADIUS: f64 = 5.0;
-    let mut out = format!("M{:.1} {:.1}", points[0].0, points[0].1);
-    for window in points.windows(3) {
-        let [before, corner, after] = window else { continue };
-        let toward = |to: &(f64, f64)| {
-            let (dx, dy) = (to.0 - corner.0, to.1 - corner.1);
-            let length = (dx * dx + dy * dy).sqrt();
-            let r = RADIUS.min(length / 2.0);
-            if length < 0.01 { *corner } else { (corner.0 + dx / length * r, corner.1 + dy / length * r) }
-        };
-        let (a, b) = (toward(before), toward(after));
-        let _ = write!(out, "L{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}", a.0, a.1, corner.0, corner.1, b.0, b.1);
-    }
-    if let Some(last) = points.last() {
-        let _ = write!(out, "L{:.1} {:.1}", last.0, last.1);
-    }
-    out
 }
 
 /// What differs between two moments of a run.
@@ -298,20 +236,4 @@ impl Changes {
             _ => false,
         }
     }
-}
-
-pub(crate) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' => out.push('\n'),
-            c if c.is_control() => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }

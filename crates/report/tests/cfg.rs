@@ -1,9 +1,11 @@
 //! Pictures: nothing overlaps, lines keep out of boxes, and any program can be drawn.
 
+#[path = "../../ir/tests/support/mod.rs"]
 mod support;
 
-use fafnir_ir::layout::{Drawing, Graph, LineKind, Link, LoopInfo, Size, layout};
-use fafnir_ir::*;
+use fafnir_report::cfg::{self, DrawOptions};
+use fafnir_report::drawing::layered::{Drawing, Graph, LineKind, Link, LoopInfo, Node, Style, layout};
+use ir::*;
 use support::{Random, cfg_of, files, random_graph, random_program};
 
 /// A graph as a picture of a function would hand it over: in reverse postorder, with its loops.
@@ -14,12 +16,17 @@ fn graph_of(random: &mut Random, successors: &[Vec<usize>]) -> Graph {
     let place = |block: BlockId| cfg.position(block).unwrap();
     let mut graph = Graph::default();
     for (from, &block) in order.iter().enumerate() {
-        let size = Size { width: 40.0 + random.below(200) as f32, height: 20.0 + random.below(120) as f32 };
-        graph.nodes.push(size);
+        graph.nodes.push(Node {
+            width: 40.0 + random.below(200) as f32,
+            height: 20.0 + random.below(120) as f32,
+            gap: 34.0,
+            rank: from,
+            ..Node::default()
+        });
         graph.innermost.push(forest.innermost(block).map(|id| id.raw() as usize));
         for &next in cfg.successors(block) {
             let label_width = random.below(40) as f32;
-            graph.edges.push(Link { from, to: place(next), label_width, stub_width: 50.0 });
+            graph.edges.push(Link { from, to: place(next), label_width, stub_width: 50.0, port: None });
         }
     }
     for entry in forest.loops().iter() {
@@ -74,6 +81,14 @@ fn check(graph: &Graph, drawing: &Drawing, what: &str) {
                 let (_, y) = line.points[line.points.len() - 2];
                 assert!(!line.arrow || y < end.1, "{what}: arrows point down");
             }
+            LineKind::Up(edge) => {
+                drawn[edge] += 1;
+                assert!(graph.style.direct_back);
+                let (from, to) =
+                    (&drawing.boxes[graph.edges[edge].from], &drawing.boxes[graph.edges[edge].to]);
+                assert_eq!((line.points[0].1, end.1), (from.y, to.y + to.height), "{what}: {line:?}");
+                assert!(to.x < end.0 && end.0 < to.x + to.width, "{what}: {line:?}");
+            }
             LineKind::Lane { target, .. } => assert!(touches_top(target), "{what}: {line:?}"),
         }
     }
@@ -87,6 +102,26 @@ fn nothing_overlaps() {
         let len = 1 + random.below(if seed % 10 == 0 { 120 } else { 25 });
         let successors = random_graph(&mut random, len);
         let graph = graph_of(&mut random, &successors);
+        check(&graph, &layout(&graph), &format!("seed {seed}"));
+    }
+}
+
+/// The same for drawings with fixed ports, direct edges back, and rows that are folded into bands.
+#[test]
+fn nothing_overlaps_in_bands() {
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let len = 1 + random.below(30);
+        let successors = random_graph(&mut random, len);
+        let mut graph = graph_of(&mut random, &successors);
+        graph.style = Style { band: Some(2 + random.below(4)), direct_back: true, align_sides: true };
+        for node in &mut graph.nodes {
+            node.entry = 8.0 - node.width / 2.0;
+        }
+        for edge in &mut graph.edges {
+            let width = graph.nodes[edge.from].width as usize;
+            edge.port = Some(12.0 + random.below(width - 16) as f32 - width as f32 / 2.0);
+        }
         check(&graph, &layout(&graph), &format!("seed {seed}"));
     }
 }
@@ -134,7 +169,7 @@ fn every_function_can_be_drawn() {
         let program = random_program(&mut Random::new(seed));
         for id in program.functions.ids() {
             let options = DrawOptions { locate: Some(&locate), max_lines: 5, max_columns: 30 };
-            let (svg, dot) = (draw_svg(&program, id, options), draw_dot(&program, id, options));
+            let (svg, dot) = (cfg::svg(&program, id, options), cfg::dot(&program, id, options));
             let Some(body) = program.functions[id].body() else {
                 assert!(svg.is_none() && dot.is_none());
                 continue;
@@ -179,7 +214,7 @@ fn assert_well_formed(svg: &str) {
 fn an_empty_body_is_an_empty_picture() {
     let program = read("fn fn0'f: fn() -> void { }").unwrap();
     assert_eq!(verify(&program).len(), 1);
-    let svg = draw_svg(&program, FuncId::from_raw(0), DrawOptions::default()).unwrap();
+    let svg = cfg::svg(&program, FuncId::from_raw(0), DrawOptions::default()).unwrap();
     assert_well_formed(&svg);
     let body = program.functions[FuncId::from_raw(0)].body().unwrap();
     let cfg = Cfg::new(body);
@@ -193,7 +228,7 @@ fn pictures_speak_of_variables() {
     let path = files("golden").into_iter().find(|path| path.ends_with("list.ir")).unwrap();
     let program = read(&std::fs::read_to_string(path).unwrap()).unwrap();
     let build = program.function_named("build").unwrap();
-    let dot = draw_dot(&program, build, DrawOptions::default()).unwrap();
+    let dot = cfg::dot(&program, build, DrawOptions::default()).unwrap();
     for words in [
         "if i < n",
         "_4 = malloc(16)",

@@ -7,8 +7,9 @@
 //!   the number of cells stays in proportion to the drawing.
 //! - Lanes of loops run on the left of the loop.
 //! - Where lanes would still be too many, the longest edges become stubs that name their target.
+//! - Many rows can be folded into bands, one beside the other ([`Style::band`]).
 //!
-//! The module knows nothing of the IR: it could draw anything else.
+//! Rows go downwards here; a picture whose rows are columns swaps the two coordinates of everything.
 
 mod order;
 mod place;
@@ -17,18 +18,38 @@ mod route;
 /// What to draw. Nodes are numbered so that an edge to a node that is not greater closes a loop.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
-    pub nodes: Vec<Size>,
+    pub nodes: Vec<Node>,
     pub edges: Vec<Link>,
     /// The loops that are known, outer ones before inner ones.
     pub loops: Vec<LoopInfo>,
     /// For each node, the innermost loop that it is in.
     pub innermost: Vec<Option<usize>>,
+    pub style: Style,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Size {
+pub struct Style {
+    /// How many rows make a band; `None` for one band of all.
+    pub band: Option<usize>,
+    /// An edge back to the row above goes straight there, from the upper side of its box to the lower side of its target.
+    /// Such edges have a [`Link::port`].
+    pub direct_back: bool,
+    /// Boxes that are joined by an edge would like to have their left sides in one line, not the ends of the edge.
+    pub align_sides: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Node {
     pub width: f32,
     pub height: f32,
+    /// The distance to neighbours in the row; of two, the mean counts.
+    pub gap: f32,
+    /// Where edges arrive, relative to the middle.
+    pub entry: f32,
+    /// The row is this one or one further down.
+    pub least_row: usize,
+    /// The order of the nodes within a row, unless another has fewer crossings.
+    pub rank: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +60,8 @@ pub struct Link {
     pub label_width: f32,
     /// The room that the edge's beginning needs if it becomes a stub.
     pub stub_width: f32,
+    /// Where the edge leaves its box, relative to the middle, if that is fixed.
+    pub port: Option<f32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +77,7 @@ pub struct Drawing {
     pub height: f32,
     pub boxes: Vec<Rect>,
     pub lines: Vec<Line>,
-    /// For each edge, where its label begins: the point on the edge just below its box.
+    /// For each edge, where its label begins: the point on the edge where it leaves its box.
     pub starts: Vec<(f32, f32)>,
 }
 
@@ -81,6 +104,8 @@ pub enum LineKind {
     Edge(usize),
     /// An edge that closes a loop.
     Back(usize),
+    /// An edge straight back to the row above.
+    Up(usize),
     /// The shared part of several edges to a node.
     Lane { target: usize, back: bool },
     /// The beginning of an edge that is not drawn to its end.
@@ -88,7 +113,6 @@ pub enum LineKind {
 }
 
 const LANE_WIDTH: f32 = 8.0;
-const BOX_GAP: f32 = 34.0;
 const LANE_GAP: f32 = 10.0;
 
 /// A line from one row to the next: cells are nodes, then the cells of lanes.
@@ -98,6 +122,8 @@ struct Hop {
     lower: usize,
     /// The edge whose beginning this is, if it begins here.
     edge: Option<usize>,
+    /// The edge goes from the lower cell to the upper one, and both are nodes.
+    up: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -152,13 +178,13 @@ fn cell_limit(nodes: usize) -> usize {
     4_000 + 12 * nodes
 }
 
-fn build_layers(graph: &Graph) -> Layers {
+/// The row of each node: below all nodes with edges to it that do not close loops.
+pub fn rows(graph: &Graph) -> Vec<usize> {
     let count = graph.nodes.len();
-    let valid = |link: &Link| link.from < count && link.to < count;
-    let mut row = vec![0usize; count];
+    let mut row: Vec<usize> = graph.nodes.iter().map(|node| node.least_row).collect();
     let mut outgoing: Vec<Vec<usize>> = vec![Vec::new(); count];
     for (i, link) in graph.edges.iter().enumerate() {
-        if valid(link) {
+        if link.from < count && link.to < count {
             outgoing[link.from].push(i);
         }
     }
@@ -170,6 +196,13 @@ fn build_layers(graph: &Graph) -> Layers {
             }
         }
     }
+    row
+}
+
+fn build_layers(graph: &Graph) -> Layers {
+    let count = graph.nodes.len();
+    let valid = |link: &Link| link.from < count && link.to < count;
+    let mut row = rows(graph);
     let mut forward: Vec<Option<usize>> = vec![None; count];
     let mut backward: Vec<Option<usize>> = vec![None; count];
     let mut lanes: Vec<Lane> = Vec::new();
@@ -178,7 +211,11 @@ fn build_layers(graph: &Graph) -> Layers {
         let (from_row, to_row) = (row[link.from], row[link.to]);
         let back = link.to <= link.from;
         if !back && to_row == from_row + 1 {
-            hops.push(Hop { upper: link.from, lower: link.to, edge: Some(i) });
+            hops.push(Hop { upper: link.from, lower: link.to, edge: Some(i), up: false });
+            continue;
+        }
+        if back && graph.style.direct_back && to_row + 1 == from_row {
+            hops.push(Hop { upper: link.to, lower: link.from, edge: Some(i), up: true });
             continue;
         }
         // An edge that closes a loop has its lane beside the boxes at both of its ends. Rows are by the longest path, so
@@ -207,13 +244,13 @@ fn build_layers(graph: &Graph) -> Layers {
         cells += lane.len();
         lane_of.extend(std::iter::repeat_n(i, lane.len()));
         for inner in lane.top..lane.bottom {
-            hops.push(Hop { upper: lane.cell(inner), lower: lane.cell(inner + 1), edge: None });
+            hops.push(Hop { upper: lane.cell(inner), lower: lane.cell(inner + 1), edge: None, up: false });
         }
         if !lane.back {
-            hops.push(Hop { upper: lane.cell(lane.bottom), lower: lane.target, edge: None });
+            hops.push(Hop { upper: lane.cell(lane.bottom), lower: lane.target, edge: None, up: false });
             for &edge in &lane.edges {
                 let from = graph.edges[edge].from;
-                hops.push(Hop { upper: from, lower: lane.cell(row[from] + 1), edge: Some(edge) });
+                hops.push(Hop { upper: from, lower: lane.cell(row[from] + 1), edge: Some(edge), up: false });
             }
         }
     }

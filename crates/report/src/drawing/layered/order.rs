@@ -14,8 +14,8 @@ pub(super) fn reduce_crossings(graph: &Graph, layers: &mut Layers) {
     let mut position = vec![0usize; cells];
     // Nodes come in the order of the program, lanes where their target is: already a good start.
     let start_key = |cell: usize| match layers.lane_of[cell] {
-        NO_LANE => (cell, 1),
-        lane => (layers.lanes[lane].target, usize::from(!layers.lanes[lane].back) * 2),
+        NO_LANE => (graph.nodes[cell].rank, 1),
+        lane => (graph.nodes[layers.lanes[lane].target].rank, usize::from(!layers.lanes[lane].back) * 2),
     };
     for row in &mut rows {
         row.sort_by_key(|&cell| start_key(cell));

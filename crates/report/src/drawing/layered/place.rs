@@ -4,7 +4,7 @@
 //! neighbours above or below. The places that come closest to all wishes at once are found exactly by isotonic regression
 //! (pooling adjacent violators), in linear time per row.
 
-use super::{BOX_GAP, Graph, LANE_GAP, LANE_WIDTH, Layers, NO_LANE};
+use super::{Graph, LANE_GAP, LANE_WIDTH, Layers, NO_LANE};
 
 /// Where edges leave their boxes, relative to the box's middle.
 pub(super) struct Ports {
@@ -12,6 +12,8 @@ pub(super) struct Ports {
     pub(super) offset: Vec<f32>,
     /// By node: boxes may have to grow so that the labels of their edges fit.
     pub(super) width: Vec<f32>,
+    /// By node: the room between it and its neighbours.
+    gap: Vec<f32>,
 }
 
 pub(super) fn assign_ports(graph: &Graph, layers: &Layers) -> Ports {
@@ -25,7 +27,7 @@ pub(super) fn assign_ports(graph: &Graph, layers: &Layers) -> Ports {
     // (key, edge, room) by node: edges in the order of where they go.
     let mut leaving: Vec<Vec<(f32, usize, f32)>> = vec![Vec::new(); count];
     for hop in &layers.hops {
-        if let Some(edge) = hop.edge {
+        if let Some(edge) = hop.edge.filter(|_| !hop.up) {
             let link = &graph.edges[edge];
             leaving[link.from].push((position[hop.lower] as f32, edge, link.label_width));
         }
@@ -42,9 +44,10 @@ pub(super) fn assign_ports(graph: &Graph, layers: &Layers) -> Ports {
         let link = &graph.edges[edge];
         leaving[link.from].push((f32::INFINITY, edge, link.stub_width));
     }
-    let mut offset = vec![0.0; graph.edges.len()];
-    let mut width: Vec<f32> = graph.nodes.iter().map(|size| size.width).collect();
+    let mut offset: Vec<f32> = graph.edges.iter().map(|link| link.port.unwrap_or_default()).collect();
+    let mut width: Vec<f32> = graph.nodes.iter().map(|node| node.width).collect();
     for (node, edges) in leaving.iter_mut().enumerate() {
+        edges.retain(|&(_, edge, _)| graph.edges[edge].port.is_none());
         edges.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         // The label stands to the right of the line, within the half of the slot that is there.
         let slot = edges.iter().map(|&(_, _, room)| 2.0 * (room + 6.0)).fold(14.0, f32::max);
@@ -54,19 +57,17 @@ pub(super) fn assign_ports(graph: &Graph, layers: &Layers) -> Ports {
             offset[edge] = (i as f32 + 0.5) * each - width[node] / 2.0;
         }
     }
-    Ports { offset, width }
+    Ports { offset, width, gap: graph.nodes.iter().map(|node| node.gap).collect() }
 }
 
 /// The least distance between the middles of two neighbours in a row.
 pub(super) fn separation(layers: &Layers, ports: &Ports, left: usize, right: usize) -> f32 {
-    let half = |cell: usize| {
-        if layers.lane_of[cell] == NO_LANE { ports.width[cell] / 2.0 } else { LANE_WIDTH / 2.0 }
-    };
-    let boxes = [left, right].iter().filter(|&&cell| layers.lane_of[cell] == NO_LANE).count();
-    let gap = match boxes {
-        0 => LANE_GAP,
-        1 => LANE_GAP * 2.0,
-        _ => BOX_GAP,
+    let is_box = |cell: usize| layers.lane_of[cell] == NO_LANE;
+    let half = |cell: usize| if is_box(cell) { ports.width[cell] / 2.0 } else { LANE_WIDTH / 2.0 };
+    let gap = match (is_box(left), is_box(right)) {
+        (false, false) => LANE_GAP,
+        (true, true) => (ports.gap[left] + ports.gap[right]) / 2.0,
+        _ => LANE_GAP * 2.0,
     };
     half(left) + half(right) + gap
 }
@@ -86,9 +87,14 @@ pub(super) fn assign_columns(graph: &Graph, layers: &Layers, ports: &Ports) -> V
     for hop in &layers.hops {
         let lanes = [hop.upper, hop.lower].iter().filter(|&&cell| layers.lane_of[cell] != NO_LANE).count();
         let weight = [1.0, 2.0, 8.0][lanes];
-        let offset = hop.edge.map_or(0.0, |edge| ports.offset[edge]);
-        above[hop.lower].push(Pull { cell: hop.upper, shift: offset, weight });
-        below[hop.upper].push(Pull { cell: hop.lower, shift: -offset, weight });
+        let shift = if lanes == 0 && graph.style.align_sides {
+            (ports.width[hop.lower] - ports.width[hop.upper]) / 2.0
+        } else {
+            let entry = graph.nodes.get(hop.lower).map_or(0.0, |node| node.entry);
+            hop.edge.map_or(0.0, |edge| ports.offset[edge]) - entry
+        };
+        above[hop.lower].push(Pull { cell: hop.upper, shift, weight });
+        below[hop.upper].push(Pull { cell: hop.lower, shift: -shift, weight });
     }
     let mut x = vec![0.0f32; cells];
     for row in &layers.rows {
@@ -151,8 +157,11 @@ pub(super) fn assign_columns(graph: &Graph, layers: &Layers, ports: &Ports) -> V
         }
     }
     straighten_loops(layers, ports, &position, &mut x);
-    remove_jogs(layers, ports, &above, &mut x);
-    straighten_lanes(layers, ports, &position, &mut x);
+    remove_jogs(graph, layers, ports, &above, &mut x);
+    straighten_lanes(graph, layers, ports, &position, &mut x);
+    if let Some(band) = graph.style.band {
+        pack_bands(layers, ports, band, &mut x);
+    }
     let left = (0..graph.nodes.len())
         .map(|node| x[node] - ports.width[node] / 2.0)
         .chain((graph.nodes.len()..cells).map(|cell| x[cell] - LANE_WIDTH))
@@ -220,13 +229,20 @@ impl Solver {
 }
 
 /// A box that one edge leads to moves right below the beginning of that edge, if it is almost there and there is room.
-fn remove_jogs(layers: &Layers, ports: &Ports, above: &[Vec<Pull>], x: &mut [f32]) {
+fn remove_jogs(graph: &Graph, layers: &Layers, ports: &Ports, above: &[Vec<Pull>], x: &mut [f32]) {
     const ALMOST: f32 = 60.0;
     for row in &layers.rows {
         for (i, &cell) in row.iter().enumerate() {
-            let [pull] = above[cell][..] else { continue };
-            let wish = x[pull.cell] + pull.shift;
-            if layers.lane_of[cell] != NO_LANE || (wish - x[cell]).abs() > ALMOST {
+            if layers.lane_of[cell] != NO_LANE {
+                continue;
+            }
+            // Where sides are aligned, several lines from one box have the same wish, and boxes count before lanes.
+            let from_box = |pull: &&Pull| layers.lane_of[pull.cell] == NO_LANE;
+            let boxes_only = graph.style.align_sides && above[cell].iter().any(|pull| from_box(&pull));
+            let mut wishes = above[cell].iter().filter(|pull| !boxes_only || from_box(pull));
+            let Some(wish) = wishes.next().map(|pull| x[pull.cell] + pull.shift) else { continue };
+            let agreed = wishes.all(|pull| (x[pull.cell] + pull.shift - wish).abs() < 0.1);
+            if !agreed || (wish - x[cell]).abs() > ALMOST {
                 continue;
             }
             let left = i.checked_sub(1).map(|i| row[i]);
@@ -282,7 +298,7 @@ fn straighten_loops(layers: &Layers, ports: &Ports, position: &[usize], x: &mut 
 
 /// Gives each lane as few bends as the room beside its neighbours allows: from its top down, as long as one column is
 /// free in all rows, the lane stays in it.
-fn straighten_lanes(layers: &Layers, ports: &Ports, position: &[usize], x: &mut [f32]) {
+fn straighten_lanes(graph: &Graph, layers: &Layers, ports: &Ports, position: &[usize], x: &mut [f32]) {
     for lane in layers.lanes.iter().filter(|lane| !lane.back) {
         let room = |row: usize, x: &[f32]| {
             let cell = lane.cell(row);
@@ -316,13 +332,51 @@ fn straighten_lanes(layers: &Layers, ports: &Ports, position: &[usize], x: &mut 
             }
             let mean = sum / (end - first) as f32;
             // A lane that goes straight on into its target, or straight down from its source, is the best of all.
-            let wish = if end > lane.bottom { x[lane.target] } else { mean };
+            let wish = if end > lane.bottom { x[lane.target] + graph.nodes[lane.target].entry } else { mean };
             if low <= high {
                 for row in first..end {
                     x[lane.cell(row)] = wish.clamp(low, high);
                 }
             }
             first = end;
+        }
+    }
+}
+
+/// Moves the lanes on the right of everything in a band as far to the left as they can go: the lower the bands, the more of
+/// them fit a page.
+fn pack_bands(layers: &Layers, ports: &Ports, band: usize, x: &mut [f32]) {
+    for rows in layers.rows.chunks(band) {
+        let outer =
+            |row: &[usize]| row.iter().rev().take_while(|cell| layers.lane_of[**cell] != NO_LANE).count();
+        let mut lanes: Vec<(f32, usize)> = Vec::new();
+        for row in rows {
+            for &cell in &row[row.len() - outer(row)..] {
+                lanes.push((x[cell], layers.lane_of[cell]));
+            }
+        }
+        lanes.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut done: Vec<usize> = Vec::new();
+        for (_, lane) in lanes {
+            if done.contains(&lane) {
+                continue;
+            }
+            done.push(lane);
+            let mut column = f32::NEG_INFINITY;
+            let mut is_outer = true;
+            let of_lane = |cell: &usize| layers.lane_of[*cell] == lane;
+            for row in rows {
+                let Some(at) = row.iter().position(of_lane) else { continue };
+                is_outer &= at >= row.len() - outer(row);
+                let left = at.checked_sub(1).map(|i| row[i]);
+                column = left
+                    .map_or(column, |left| column.max(x[left] + separation(layers, ports, left, row[at])));
+            }
+            for cell in rows.iter().flatten().filter(|cell| of_lane(cell)) {
+                if is_outer && column.is_finite() {
+                    x[*cell] = x[*cell].min(column);
+                }
+            }
         }
     }
 }

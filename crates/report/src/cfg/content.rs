@@ -1,11 +1,8 @@
 //! What a picture of a function says, before anybody decides where it goes: boxes with lines of text, and edges.
 
-use crate::cfg::Cfg;
-use crate::liveness::Liveness;
-use crate::loops::LoopForest;
-use crate::pretty::Describer;
-use crate::syntax::*;
+use crate::drawing::shorten;
 use base::{Idx, Span};
+use ir::*;
 
 /// How to draw a function.
 #[derive(Clone, Copy)]
@@ -34,28 +31,28 @@ impl std::fmt::Debug for DrawOptions<'_> {
     }
 }
 
-pub(crate) struct Picture {
+pub(super) struct Picture {
     /// The function's name.
-    pub(crate) title: String,
+    pub(super) title: String,
     /// In an order in which only edges that close loops go backwards.
-    pub(crate) nodes: Vec<Node>,
-    pub(crate) edges: Vec<Edge>,
+    pub(super) nodes: Vec<Node>,
+    pub(super) edges: Vec<Edge>,
     /// Head and parent of every loop, and the innermost loop of every node, by places in `nodes`.
-    pub(crate) loops: Vec<(usize, Option<usize>)>,
-    pub(crate) innermost: Vec<Option<usize>>,
+    pub(super) loops: Vec<(usize, Option<usize>)>,
+    pub(super) innermost: Vec<Option<usize>>,
 }
 
-pub(crate) struct Node {
-    pub(crate) block: BlockId,
+pub(super) struct Node {
+    pub(super) block: BlockId,
     /// What is said about the block beside its number.
-    pub(crate) remark: String,
-    pub(crate) lines: Vec<TextLine>,
-    pub(crate) role: Role,
-    pub(crate) reachable: bool,
+    pub(super) remark: String,
+    pub(super) lines: Vec<TextLine>,
+    pub(super) role: Role,
+    pub(super) reachable: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(super) enum Role {
     Plain,
     Entry,
     LoopHead,
@@ -63,13 +60,13 @@ pub(crate) enum Role {
     Exit,
 }
 
-pub(crate) struct TextLine {
-    pub(crate) text: String,
-    pub(crate) tone: Tone,
+pub(super) struct TextLine {
+    pub(super) text: String,
+    pub(super) tone: Tone,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Tone {
+pub(super) enum Tone {
     Statement,
     /// Scopes and what was left out.
     Quiet,
@@ -78,15 +75,15 @@ pub(crate) enum Tone {
     Warning,
 }
 
-pub(crate) struct Edge {
-    pub(crate) from: usize,
-    pub(crate) to: usize,
-    pub(crate) label: String,
-    pub(crate) kind: EdgeKind,
+pub(super) struct Edge {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) label: String,
+    pub(super) kind: EdgeKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum EdgeKind {
+pub(super) enum EdgeKind {
     Plain,
     True,
     False,
@@ -97,7 +94,7 @@ const MAX_LABELLED_CASES: usize = 5;
 const MAX_LABEL: usize = 16;
 
 impl Picture {
-    pub(crate) fn new(
+    pub(super) fn new(
         program: &Program,
         function: &Function,
         body: &Body,
@@ -199,7 +196,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn line(&self, text: String, tone: Tone) -> TextLine {
-        TextLine { text: shorten(text, self.options.max_columns), tone }
+        TextLine { text: shorten(&text, self.options.max_columns), tone }
     }
 
     fn lines(&self, block: &Block) -> Vec<TextLine> {
@@ -301,7 +298,7 @@ impl Writer<'_> {
         }
         merge_parallel(edges, first);
         for edge in &mut edges[first..] {
-            edge.label = shorten(std::mem::take(&mut edge.label), MAX_LABEL);
+            edge.label = shorten(&edge.label, MAX_LABEL);
         }
     }
 }
@@ -337,12 +334,5 @@ fn merge_parallel(edges: &mut Vec<Edge>, first: usize) {
     }
     if edges.len() > first {
         edges.truncate(kept + 1);
-    }
-}
-
-fn shorten(text: String, max: usize) -> String {
-    match text.char_indices().nth(max.saturating_sub(1)) {
-        Some((cut, _)) if text[cut..].chars().nth(1).is_some() => format!("{}…", &text[..cut]),
-        _ => text,
     }
 }
