@@ -15,7 +15,7 @@ use testkit::{Answer, AnswerVerdict, Command as Asked, DataModel, Found, TestFil
 use verdict::{Finding, Verdict};
 
 /// The engines that there are today.
-const ENGINES: [&str; 3] = ["interp", "smg", "hunt"];
+const ENGINES: [&str; 4] = ["interp", "smg", "hunt", "auto"];
 /// What a file is for that does not say so: the programs about what goes wrong in one run.
 const DEFAULT_ENGINE: &str = "interp";
 /// No test may take longer.
@@ -134,7 +134,7 @@ fn annotated(path: &Path, file: &TestFile, engine: &str, model: DataModel) -> Re
         Ok(Err(check::Failure::Load(error))) => return Err(format!("{error:?}").into()),
         Err(panicked) => return Err(format!("panicked: {} ({})", panicked.message, panicked.location).into()),
     };
-    testkit::compare(file, &answer).map_err(Failed::from)
+    testkit::compare(file, engine, &answer).map_err(Failed::from)
 }
 
 fn found(findings: &[Finding], input: &Input, path: &Path) -> Vec<Found> {

@@ -10,6 +10,7 @@
 //! //@ args: --malloc-may-fail              further options of the command
 //! //@ input: 1,2,3                         inputs of `run`
 //! //@ exit: 1                              exit code, in golden tests
+//! //@ wrong-today: smg auto                engines that answer otherwise than the file says, known to be wrong
 //! ```
 //!
 //! Expectations stand on the line they speak of; `//~^` speaks of the line above, `//~^^` of the one before that:
@@ -19,6 +20,8 @@
 //! //~ SAFE                      asks for a proof
 //! //~ UNKNOWN nondeterminism    no answer, for this reason
 //! //~ FALSE-ALARM memory-leak   a possible finding that is no bug
+//! //~ NOT-PROVED                the program has a bug: found or not, it may not be proved correct
+//! //~ NOT-VIOLATED              the program has no bug: proved or not, it may not be called wrong
 //! //~ FIXME reason              what the file says is today's answer, not the right one
 //! ```
 
@@ -55,6 +58,10 @@ pub enum Expectation {
     FalseAlarm(FindingKind),
     Safe,
     Unknown(String),
+    /// Any answer but a proof.
+    NotProved,
+    /// Any answer but a confirmed violation.
+    NotViolated,
 }
 
 impl fmt::Display for Expectation {
@@ -64,6 +71,8 @@ impl fmt::Display for Expectation {
             Expectation::FalseAlarm(kind) => write!(f, "FALSE-ALARM {}", kind.name()),
             Expectation::Safe => write!(f, "SAFE"),
             Expectation::Unknown(reason) => write!(f, "UNKNOWN {reason}"),
+            Expectation::NotProved => write!(f, "NOT-PROVED"),
+            Expectation::NotViolated => write!(f, "NOT-VIOLATED"),
         }
     }
 }
@@ -89,9 +98,16 @@ pub struct TestFile {
     pub expected: Vec<Expected>,
     /// The file pins an answer that is known not to be the right one.
     pub fixme: Option<String>,
+    /// Engines whose answer is known not to be what the file says.
+    pub wrong_today: Vec<String>,
 }
 
 impl TestFile {
+    /// Whether the file says that the program has no bug, whatever the answer is.
+    pub fn is_safe(&self) -> bool {
+        self.expected.iter().any(|e| matches!(e.what, Expectation::Safe | Expectation::NotViolated))
+    }
+
     /// Reads the annotations, or says what is wrong with them.
     pub fn parse(text: &str) -> Result<TestFile, String> {
         let mut file = TestFile::default();
@@ -127,6 +143,7 @@ impl TestFile {
                 self.properties.get_or_insert_default().extend(properties);
             }
             "engines" => self.engines.extend(words()),
+            "wrong-today" => self.wrong_today.extend(words()),
             "data-model" => {
                 for word in words() {
                     let model = DataModel::BOTH.into_iter().find(|m| m.name() == word);
@@ -161,6 +178,8 @@ impl TestFile {
             "ERROR" => Expectation::Error(kind()?),
             "FALSE-ALARM" => Expectation::FalseAlarm(kind()?),
             "SAFE" => Expectation::Safe,
+            "NOT-PROVED" => Expectation::NotProved,
+            "NOT-VIOLATED" => Expectation::NotViolated,
             "UNKNOWN" if !rest.is_empty() => Expectation::Unknown(rest.to_owned()),
             "UNKNOWN" => return Err("`UNKNOWN` needs a reason".to_owned()),
             "FIXME" => {

@@ -31,8 +31,44 @@ pub struct Answer {
     pub text: String,
 }
 
-/// Says what is wrong, or nothing.
-pub fn compare(file: &TestFile, answer: &Answer) -> Result<(), String> {
+/// Says what is wrong with the answer of an engine, or nothing. An engine that the file calls wrong must be.
+pub fn compare(file: &TestFile, engine: &str, answer: &Answer) -> Result<(), String> {
+    let compared = compare_right(file, answer);
+    match file.wrong_today.iter().any(|e| e == engine) {
+        true if compared.is_ok() => Err(format!(
+            "the answer is right now: take `{engine}` out of `wrong-today`\n--- the tool says:\n{}",
+            answer.text
+        )),
+        true => Ok(()),
+        false => compared,
+    }
+}
+
+/// Where only one verdict is ruled out, the findings do not matter: the others are all true.
+fn ruled_out(file: &TestFile, answer: &Answer) -> Option<Result<(), String>> {
+    let what = &file
+        .expected
+        .iter()
+        .find(|e| matches!(e.what, Expectation::NotProved | Expectation::NotViolated))?
+        .what;
+    let ruled_out = match what {
+        Expectation::NotProved => AnswerVerdict::Proved,
+        _ => AnswerVerdict::Violated,
+    };
+    if file.expected.len() > 1 {
+        return Some(Err(format!("{what} says all that is expected: nothing else may stand beside it")));
+    }
+    if answer.verdict == ruled_out || answer.verdict == AnswerVerdict::Unreadable {
+        let problem = format!("the verdict is {:?}, expected {what}", answer.verdict);
+        return Some(Err(format!("{problem}\n--- the tool says:\n{}", answer.text)));
+    }
+    Some(Ok(()))
+}
+
+fn compare_right(file: &TestFile, answer: &Answer) -> Result<(), String> {
+    if let Some(result) = ruled_out(file, answer) {
+        return result;
+    }
     let mut problems = String::new();
     let mut findings = answer.findings.clone();
     let mut confirmed = false;
@@ -51,6 +87,7 @@ pub fn compare(file: &TestFile, answer: &Answer) -> Result<(), String> {
                 unknown = Some(reason.as_str());
                 continue;
             }
+            Expectation::NotProved | Expectation::NotViolated => continue,
         };
         let matches = |f: &Found| f.line == expected.line && f.kind == kind && (f.possible || !alarm);
         match findings.iter().position(matches) {
@@ -118,7 +155,7 @@ mod tests {
         let file = TestFile::parse(text).unwrap();
         let findings =
             findings.iter().map(|&(line, kind, possible)| Found { line, kind, possible }).collect();
-        compare(&file, &Answer { verdict, findings, text: String::new() }).is_ok()
+        compare(&file, "smg", &Answer { verdict, findings, text: String::new() }).is_ok()
     }
 
     #[test]
@@ -145,5 +182,24 @@ mod tests {
         assert!(check(alarm, Unknown("possible-findings".to_owned()), &[(1, MemoryLeak, true)]));
         assert!(!check(alarm, Violated, &[(1, MemoryLeak, false)]));
         assert!(!check("int x;", Proved, &[]));
+    }
+
+    #[test]
+    fn one_verdict_ruled_out() {
+        use AnswerVerdict::*;
+        let finding = [(2, FindingKind::NullDeref, false)];
+        let unknown = || Unknown("time-budget".to_owned());
+        let buggy = "//~ NOT-PROVED";
+        assert!(check(buggy, Violated, &finding));
+        assert!(check(buggy, unknown(), &[]));
+        assert!(!check(buggy, Proved, &[]));
+        let safe = "//~ NOT-VIOLATED";
+        assert!(check(safe, Proved, &[]));
+        assert!(check(safe, unknown(), &[(2, FindingKind::NullDeref, true)]));
+        assert!(!check(safe, Violated, &finding));
+        assert!(!check("//~ NOT-PROVED //~ SAFE", Proved, &[]));
+        let wrong = "//@ wrong-today: smg\n//~ NOT-PROVED";
+        assert!(check(wrong, Proved, &[]));
+        assert!(!check(wrong, unknown(), &[]));
     }
 }

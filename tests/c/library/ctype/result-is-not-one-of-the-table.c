@@ -1,0 +1,10 @@
+// What is true is anything but zero.
+// Checked: C11 7.4.1p1; glibc gives 256: the gcc binary aborts.
+//@ engines: auto interp smg hunt
+#include <ctype.h>
+extern void reach_error(void);
+int main(void) { //~ NOT-PROVED
+    if (isupper('A') != 1)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,17 @@
+// A wide string that has no end is printed.
+// Checked: POSIX (%S is %ls); valgrind reports the overrun.
+//@ engines: auto interp smg hunt
+//@ wrong-today: auto smg
+#include <stdio.h>
+#include <stdlib.h>
+#include <wchar.h>
+int main(void) { //~ NOT-PROVED
+    wchar_t *text = malloc(2 * sizeof *text);
+    if (!text)
+        return 0;
+    text[0] = L'a';
+    text[1] = L'b';
+    printf("%S\n", text);
+    free(text);
+    return 0;
+}

@@ -1,0 +1,14 @@
+// realloc may leave a block where it is.
+// Checked: the gcc binary aborts.
+//@ engines: auto interp smg hunt
+//@ wrong-today: auto smg
+#include <stdlib.h>
+extern void reach_error(void);
+int main(void) { //~ NOT-PROVED
+    char *p = malloc(4);
+    char *q = realloc(p, 5);
+    if (q == p)
+        reach_error();
+    free(q);
+    return 0;
+}

@@ -1,0 +1,17 @@
+// Which of two calls comes first is not said, and the result shows it.
+// Checked: C11 6.5p3 (clang goes from left to right).
+//@ engines: auto interp smg hunt
+extern void reach_error(void);
+static int count;
+static int next(void) {
+    return ++count;
+}
+static int second(int a, int b) {
+    (void)a;
+    return b;
+}
+int main(void) { //~ NOT-PROVED
+    if (second(next(), next()) == 2)
+        reach_error();
+    return 0;
+}

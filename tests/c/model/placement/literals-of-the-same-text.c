@@ -1,0 +1,11 @@
+// Two string literals of the same text may be one object.
+// Checked: C11 6.4.5p7; the gcc binary aborts.
+//@ engines: auto interp smg hunt
+extern void reach_error(void);
+int main(void) { //~ NOT-PROVED
+    const char *a = "abc";
+    const char *b = "abc";
+    if (a == b)
+        reach_error();
+    return 0;
+}

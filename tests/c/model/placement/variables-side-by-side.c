@@ -1,0 +1,10 @@
+// One object may begin where another one ends.
+// Checked: C11 6.5.9p6; the gcc binary aborts.
+//@ engines: auto interp smg hunt
+extern void reach_error(void);
+int one[4] = {1}, other[4] = {2};
+int main(void) { //~ NOT-PROVED
+    if (one + 4 == other || other + 4 == one)
+        reach_error();
+    return 0;
+}
