@@ -197,10 +197,10 @@ impl Hunter<'_> {
             must_not_return,
             handler,
         }));
-        let Some(prepared) = self.prepared(func) else {
+        let Some(function) = self.facts.function(func) else {
             return unknown(UnknownKind::Internal, "a function without a body was called");
         };
-        for &local in &prepared.on_entry {
+        for &local in function.locals_from_entry() {
             self.storage_live(state, body, local)?;
         }
         for (index, arg) in given.into_iter().enumerate() {

@@ -68,11 +68,11 @@ impl Hunter<'_> {
         // What a running call is going to write is not read before.
         let pending = state.frames.get(frame + 1).and_then(|callee| callee.dst);
         let frame = &state.frames[frame];
-        let Some(prepared) = self.prepared(frame.func) else { return (true, true) };
-        let Some(body) = self.program.functions[frame.func].body() else { return (true, true) };
+        let Some(function) = self.facts.function(frame.func) else { return (true, true) };
+        let (body, liveness) = (function.body(), function.liveness());
         let live = match (frame.next, top) {
-            (Some(next), _) => prepared.liveness.is_live_in(next, local) && pending != Some(local),
-            (None, true) => frame.at == 0 && prepared.liveness.is_live_in(frame.block, local),
+            (Some(next), _) => liveness.is_live_in(next, local) && pending != Some(local),
+            (None, true) => frame.at == 0 && liveness.is_live_in(frame.block, local),
             (None, false) => false,
         };
         (live, body.locals[local].name.is_some())

@@ -4,11 +4,11 @@ use crate::fault::{Res, Stop};
 use crate::memory::{Kind, NewObject};
 use crate::oracle::Oracle;
 use crate::pace::Pace;
-use crate::prepare::Prepared;
 use crate::state::{InputVariable, State};
 use crate::value::{Byte, ObjectId, Prov, Value};
 use absint::{Budget, Sight};
 use base::{FxHashMap, Idx, Span};
+use facts::Facts;
 use ir::{BlockId, DataModel, FuncId, Program, Scalar};
 use smt::{Limits, Sort, TermId};
 use std::collections::BTreeSet;
@@ -68,12 +68,12 @@ impl Config {
 
 pub(crate) struct Hunter<'p> {
     pub(crate) program: &'p Program,
+    pub(crate) facts: &'p Facts<'p>,
     pub(crate) model: DataModel,
     pub(crate) properties: PropertySet,
     pub(crate) config: Config,
     pub(crate) budget: Budget<'p>,
     pub(crate) oracle: Oracle,
-    pub(crate) prepared: FxHashMap<FuncId, Rc<Prepared>>,
     pub(crate) labels: FxHashMap<(FuncId, BlockId), ObjectId>,
     pub(crate) assumptions: BTreeSet<Assumption>,
     /// Signed overflow wraps.
@@ -94,11 +94,12 @@ pub(crate) struct Hunter<'p> {
 
 impl<'p> Hunter<'p> {
     pub(crate) fn new(
-        program: &'p Program,
+        facts: &'p Facts<'p>,
         properties: PropertySet,
         config: &Config,
         budget: Budget<'p>,
     ) -> Hunter<'p> {
+        let program = facts.program();
         // A clause takes about 75 bytes in the solver, which gets an eighth of the memory.
         let max_clauses = (budget.memory / 8 / 75).clamp(50_000, 4_000_000);
         let mut limits = Limits { max_clauses, ..Limits::none() };
@@ -109,12 +110,12 @@ impl<'p> Hunter<'p> {
         let zero_byte = Byte { term: zero, prov: Prov::None, index: 0, undef: 0 };
         Hunter {
             program,
+            facts,
             model: program.model,
             properties,
             config: config.clone(),
             budget,
             oracle,
-            prepared: FxHashMap::default(),
             labels: FxHashMap::default(),
             assumptions: BTreeSet::new(),
             wrap: !properties.contains(Property::NoOverflow),
@@ -175,16 +176,6 @@ impl<'p> Hunter<'p> {
     /// Objects that are there from the start: globals, functions, labels, streams.
     pub(crate) fn is_fixed(&self, id: ObjectId) -> bool {
         self.initial.as_ref().is_some_and(|m| (id as usize) < m.len())
-    }
-
-    pub(crate) fn prepared(&mut self, func: FuncId) -> Option<Rc<Prepared>> {
-        if let Some(found) = self.prepared.get(&func) {
-            return Some(found.clone());
-        }
-        let body = self.program.functions[func].body()?;
-        let prepared = Rc::new(Prepared::new(self.program, body));
-        self.prepared.insert(func, prepared.clone());
-        Some(prepared)
     }
 
     /// One more input of the path, `width` bits wide.

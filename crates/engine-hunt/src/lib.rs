@@ -20,7 +20,6 @@ mod intrinsics;
 mod memory;
 mod oracle;
 mod pace;
-mod prepare;
 mod search;
 mod start;
 mod state;

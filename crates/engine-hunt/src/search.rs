@@ -7,6 +7,7 @@ use crate::memory::Memory;
 use crate::state::State;
 use absint::{Analysis, Budget, Fixpoint, Merge};
 use base::{FxHashMap, Idx, IndexVec, Span, define_id};
+use facts::Facts;
 use ir::Program;
 use std::rc::Rc;
 use verdict::{
@@ -94,7 +95,8 @@ pub fn hunt(
     budget: Budget<'_>,
     confirm: &mut dyn FnMut(&Candidate) -> Confirmation,
 ) -> Hunt {
-    let mut hunter = Hunter::new(program, properties, config, budget);
+    let facts = Facts::of(program);
+    let mut hunter = Hunter::new(&facts, properties, config, budget);
     let mut search = Search {
         hunter: &mut hunter,
         confirm,
@@ -318,7 +320,11 @@ impl Search<'_, '_> {
                     }
                     let frame = state.top();
                     let at_head = frame.at == 0
-                        && self.hunter.prepared(frame.func).is_some_and(|p| p.heads.contains(&frame.block));
+                        && self
+                            .hunter
+                            .facts
+                            .function(frame.func)
+                            .is_some_and(|f| f.is_loop_head(frame.block));
                     if at_head {
                         state.visits += 1;
                         if Search::worth_comparing(&state) {

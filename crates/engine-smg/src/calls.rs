@@ -8,9 +8,9 @@ use crate::engine::{Engine, Stop};
 use crate::exec::Shared;
 use crate::findings::Site;
 use crate::function::{FunctionRun, differ_in_small_numbers};
-use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
 use base::{FxHashMap, FxHashSet, Span};
+use facts::FunctionFacts;
 use ir::{Arg, BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalId, Operand, Scalar};
 use smg::{Content, Extent, IntDomain, Interval, JoinStatus, NewObject, ObjId, TermOp, ValId};
 use verdict::{Access, Assumption, BlockOrigin, Details, FindingKind, Property, StepKind, UnknownKind};
@@ -99,10 +99,12 @@ impl<'p> Engine<'p> {
     /// Runs `main` and checks what is left at the end.
     pub(crate) fn run_main(&mut self, main: FuncId, state: State) -> Result<(), Stop> {
         let program = self.program;
-        let FunctionBody::Defined(body) = &program.functions[main].body else { return Ok(()) };
+        if program.functions[main].body().is_none() {
+            return Ok(());
+        }
         self.active.push(Active::new(main));
         let entry = state.graph.clone();
-        let result = FunctionRun::run(self, main, body, state);
+        let result = FunctionRun::run(self, main, state);
         self.active.pop();
         if let (Some(certificate), Ok(exits)) = (&mut self.certificate, &result) {
             certificate.set_entry(main, entry, exits.iter().map(|s| s.graph.clone()).collect(), Vec::new());
@@ -165,16 +167,16 @@ impl<'p> Engine<'p> {
         body: &'p Body,
         call: &Call,
         span: Span,
-        prepared: &Prepared,
+        facts: FunctionFacts<'_>,
         mut state: State,
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
         match call.callee {
-            Callee::Direct(func) => self.call_function(func, block, body, call, span, prepared, state, out),
+            Callee::Direct(func) => self.call_function(func, block, body, call, span, facts, state, out),
             Callee::Indirect(operand) => {
                 let value = self.operand(operand, &mut state);
                 for (func, state) in self.targets(value, span, state) {
-                    self.call_function(func, block, body, call, span, prepared, state, out)?;
+                    self.call_function(func, block, body, call, span, facts, state, out)?;
                 }
                 Ok(())
             }
@@ -223,7 +225,7 @@ impl<'p> Engine<'p> {
         body: &'p Body,
         call: &Call,
         span: Span,
-        prepared: &Prepared,
+        facts: FunctionFacts<'_>,
         state: State,
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
@@ -267,7 +269,7 @@ impl<'p> Engine<'p> {
                 let mut entries = Vec::new();
                 self.arguments(body, call, span, state, &mut entries)?;
                 for (state, args) in entries {
-                    self.call_defined(func, callee, block, body, call, &args, span, prepared, state, out)?;
+                    self.call_defined(func, callee, block, body, call, &args, span, facts, state, out)?;
                 }
                 Ok(())
             }
@@ -338,7 +340,7 @@ impl<'p> Engine<'p> {
         call: &Call,
         args: &[Value],
         span: Span,
-        prepared: &Prepared,
+        facts: FunctionFacts<'_>,
         state: State,
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
@@ -357,9 +359,9 @@ impl<'p> Engine<'p> {
             return Ok(());
         }
         // Registers that nobody needs after the call must not keep anything alive in the callee.
-        let live = call.next.map(|next| prepared.liveness.live_in(next));
+        let live = call.next.map(|next| facts.liveness_unless_drawn().live_in(next));
         let keep = |local| {
-            !prepared.may_forget(block, local)
+            !facts.may_forget(block, local)
                 || live.is_some_and(|l| l.contains(local))
                 || repeatable.as_ref().is_some_and(|r| r.args.iter().any(|a| a.local() == Some(local)))
         };
@@ -375,7 +377,7 @@ impl<'p> Engine<'p> {
         if recursive {
             self.abstract_lists(&mut entry);
         }
-        let exits = self.summarise(func, callee, entry, span)?;
+        let exits = self.summarise(func, entry, span)?;
         self.check_frame(func, &caller, &path, span);
         for graph in exits {
             let path = path.then(StepKind::Return { function: name }, span, depth);
@@ -399,7 +401,7 @@ impl<'p> Engine<'p> {
     /// A call that would give the same again for the same arguments, if it is one.
     fn repeatable(&mut self, func: FuncId, call: &Call) -> Option<Repeatable> {
         let dst = call.dst?;
-        if !matches!(call.args.len(), 1 | 2) || !self.is_pure(func) {
+        if !matches!(call.args.len(), 1 | 2) || !self.facts.is_pure(func) {
             return None;
         }
         let mut args = Vec::new();
@@ -463,9 +465,8 @@ impl<'p> Engine<'p> {
             graph.set_root(key::OUTER | roots.len() as u64, object);
             roots.push(key);
         }
-        let accessed = self.accessed_globals(func);
         let goes_along = |key: u64| match key::is_global(key) {
-            true => accessed[key::as_global(key)],
+            true => self.accesses_global(func, key::as_global(key)),
             false => key & key::HELD != 0,
         };
         let root_keys: Vec<u64> = graph.roots().iter().map(|r| r.0).filter(|&k| goes_along(k)).collect();
@@ -613,13 +614,7 @@ impl<'p> Engine<'p> {
     }
 
     /// What the function makes of an entry state, from memory or by executing it.
-    fn summarise(
-        &mut self,
-        func: FuncId,
-        callee: &'p Body,
-        state: State,
-        span: Span,
-    ) -> Result<Vec<Graph>, Stop> {
+    fn summarise(&mut self, func: FuncId, state: State, span: Span) -> Result<Vec<Graph>, Stop> {
         if let Some(recorded) = self.checking.clone() {
             return match recorded.exits_for(func, &state.graph, self.choice) {
                 Some(exits) => Ok(exits),
@@ -655,7 +650,7 @@ impl<'p> Engine<'p> {
         let mut rounds = 0;
         let mut steps = Vec::new();
         let result = loop {
-            let run = FunctionRun::run(self, func, callee, state.clone());
+            let run = FunctionRun::run(self, func, state.clone());
             let Ok(exits) = run else { break Err(Stop) };
             steps.clear();
             let merged = self.merge_exits(exits.into_iter().map(|s| s.graph), &mut steps);

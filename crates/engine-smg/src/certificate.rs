@@ -7,7 +7,8 @@ use crate::engine::Engine;
 use crate::function::FunctionRun;
 use crate::state::{Graph, Path, State};
 use base::{FxHashMap, Span};
-use ir::{BlockId, Body, Cfg, FuncId, FunctionBody, LoopForest, Program};
+use facts::Facts;
+use ir::{BlockId, Body, FuncId, FunctionBody};
 use std::rc::Rc;
 use verdict::{Invariant, UnknownKind, UnknownReason};
 
@@ -107,18 +108,18 @@ impl Recorded {
     }
 
     /// One invariant per loop head and function entry, printable.
-    pub(crate) fn invariants(&self, program: &Program) -> Vec<Invariant> {
+    pub(crate) fn invariants(&self, facts: &Facts<'_>) -> Vec<Invariant> {
+        let program = facts.program();
         let mut texts: FxHashMap<(Span, FuncId), Vec<String>> = FxHashMap::default();
         for run in &self.runs {
-            let FunctionBody::Defined(body) = &program.functions[run.func].body else { continue };
+            let Some(function) = facts.function(run.func) else { continue };
             texts
                 .entry((program.functions[run.func].span, run.func))
                 .or_default()
                 .push(run.entry.to_string());
-            let loops = LoopForest::new(&Cfg::new(body));
             for (&block, graphs) in &run.states {
-                if loops.is_head(block) {
-                    let span = body.blocks[block].terminator.span;
+                if function.is_loop_head(block) {
+                    let span = function.body().blocks[block].terminator.span;
                     let list = texts.entry((span, run.func)).or_default();
                     list.extend(graphs.iter().map(Graph::to_string));
                 }
@@ -158,7 +159,7 @@ impl<'p> Engine<'p> {
         for run in &recorded.runs {
             let FunctionBody::Defined(body) = &program.functions[run.func].body else { continue };
             let span = program.functions[run.func].span;
-            if !run.covers(self.prepared(run.func, body).cfg.entry(), &run.entry, 0) {
+            if !run.covers(self.function_facts(run.func).cfg().entry(), &run.entry, 0) {
                 return Err(failure(span, "a function's entry is not covered"));
             }
             for (index, (block, graph)) in run.steps.iter().enumerate() {
@@ -199,13 +200,13 @@ impl<'p> Engine<'p> {
     fn check_step(
         &mut self,
         run: &Run,
-        body: &'p Body,
+        body: &Body,
         block: BlockId,
         graph: &Graph,
     ) -> Result<(), (Span, &'static str)> {
         let span = self.program.functions[run.func].span;
         self.active.push(Active::new(run.func));
-        let stepped = FunctionRun::step(self, run.func, body, block, graph.clone());
+        let stepped = FunctionRun::step(self, run.func, block, graph.clone());
         self.active.pop();
         let Ok((successors, exits)) = stepped else {
             return Err((span, "the check ran out of its budget, or a call is not covered"));

@@ -4,15 +4,11 @@ use crate::calls::{Active, Summaries};
 use crate::certificate::Recorded;
 use crate::config::Config;
 use crate::findings::{Blur, Findings, Site};
-use crate::globals::Names;
-use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
 use absint::Budget;
-use base::{Cancel, FxHashMap, IndexVec, Span};
-use ir::{
-    Body, FuncId, GlobalId, GlobalKind, Operand, Program, RelocationTarget, Returns, StatementKind,
-    TerminatorKind,
-};
+use base::{Cancel, Span};
+use facts::{Facts, FunctionFacts};
+use ir::{Body, FuncId, GlobalId, GlobalKind, Program, RelocationTarget};
 use smg::{BlockKind, Field, IntDomain, NewObject, ObjId, Origin, SizeRange, Thresholds};
 use std::rc::Rc;
 use std::time::Instant;
@@ -27,18 +23,12 @@ pub(crate) struct Stop;
 
 pub(crate) struct Engine<'p> {
     pub(crate) program: &'p Program,
+    pub(crate) facts: &'p Facts<'p>,
     pub(crate) config: Config,
     pub(crate) thresholds: Thresholds,
     pub(crate) abstraction: smg::AbstractionConfig,
     pub(crate) budget: Budget<'p>,
     pub(crate) findings: Findings,
-    prepared: FxHashMap<FuncId, Rc<Prepared>>,
-    /// Which functions can return, once somebody has asked.
-    returns: Option<Rc<Returns>>,
-    /// Which functions depend on their arguments alone, likewise.
-    pure: Option<Rc<IndexVec<FuncId, bool>>>,
-    accessed: FxHashMap<FuncId, Rc<IndexVec<GlobalId, bool>>>,
-    names: Option<Rc<Names>>,
     pub(crate) summaries: Summaries,
     pub(crate) active: Vec<Active>,
     /// What the proof rests on, if somebody wants to see it.
@@ -80,12 +70,13 @@ pub fn verify(
     budget: Budget<'_>,
     evidence: Evidence,
 ) -> Outcome {
-    let mut first = verify_once(program, properties, config, budget, evidence);
+    let facts = &Facts::of(program);
+    let mut first = verify_once(facts, properties, config, budget, evidence);
     let mut config = config.clone();
     // What seems to go wrong may only do so because a number was widened too far.
     if first.widened && !config.narrow && !first.outcome.findings.is_empty() {
         config.narrow = true;
-        let narrowed = verify_once(program, properties, &config, budget, evidence);
+        let narrowed = verify_once(facts, properties, &config, budget, evidence);
         if narrowed.complete && narrowed.outcome.findings.len() <= first.outcome.findings.len() {
             first = narrowed.after(&first.outcome);
         }
@@ -108,7 +99,7 @@ pub fn verify(
             }
             let mut config = config.clone();
             set(&mut config);
-            let closer = verify_once(program, properties, &config, budget, evidence);
+            let closer = verify_once(facts, properties, &config, budget, evidence);
             if closer.complete && closer.problems() <= first.problems() {
                 first = closer.after(&first.outcome);
             }
@@ -151,13 +142,13 @@ impl Once {
 }
 
 fn verify_once(
-    program: &Program,
+    facts: &Facts<'_>,
     properties: PropertySet,
     config: &Config,
     budget: Budget<'_>,
     evidence: Evidence,
 ) -> Once {
-    let mut engine = Engine::new(program, properties, config, budget);
+    let mut engine = Engine::new(facts, properties, config, budget);
     engine.certificate = (evidence != Evidence::None).then(Recorded::default);
     let complete = engine.run().is_ok();
     let (widened, counted) = (engine.widened, engine.counted);
@@ -168,9 +159,9 @@ fn verify_once(
     if let (Verdict::Proved(Certificate::Invariants(list)), Some(recorded)) =
         (&mut outcome.verdict, certificate)
     {
-        *list = recorded.invariants(program);
+        *list = recorded.invariants(facts);
         if evidence == Evidence::Rechecked {
-            let mut checker = Engine::new(program, properties, config, budget);
+            let mut checker = Engine::new(facts, properties, config, budget);
             checker.findings = fresh_findings;
             if let Err(reason) = checker.recheck(recorded) {
                 outcome.verdict = Verdict::Unknown(reason);
@@ -182,15 +173,16 @@ fn verify_once(
 
 impl<'p> Engine<'p> {
     pub(crate) fn new(
-        program: &'p Program,
+        facts: &'p Facts<'p>,
         properties: PropertySet,
         config: &Config,
         budget: Budget<'p>,
     ) -> Engine<'p> {
         Engine {
-            program,
+            program: facts.program(),
+            facts,
             config: config.clone(),
-            thresholds: thresholds(program),
+            thresholds: Thresholds::new(facts.constants().to_vec()),
             abstraction: smg::AbstractionConfig {
                 length_threshold: config.merge_lengths,
                 keep_marks_apart: config.keep_marks_apart,
@@ -199,11 +191,6 @@ impl<'p> Engine<'p> {
             },
             budget,
             findings: Findings::new(properties),
-            prepared: FxHashMap::default(),
-            returns: None,
-            pure: None,
-            accessed: FxHashMap::default(),
-            names: None,
             summaries: Summaries::default(),
             active: Vec::new(),
             certificate: None,
@@ -278,24 +265,18 @@ impl<'p> Engine<'p> {
         self.program.model.pointer_size()
     }
 
-    pub(crate) fn prepared(&mut self, func: FuncId, body: &Body) -> Rc<Prepared> {
-        let program = self.program;
-        let returns = self.returns.get_or_insert_with(|| Rc::new(Returns::new(program))).clone();
-        self.prepared.entry(func).or_insert_with(|| Rc::new(Prepared::new(program, body, &returns))).clone()
+    /// The facts about a function that has a body.
+    pub(crate) fn function_facts(&self, func: FuncId) -> FunctionFacts<'p> {
+        self.facts.function(func).expect("only functions with bodies are executed")
     }
 
-    /// The globals that a call of the function can access by their names.
-    pub(crate) fn accessed_globals(&mut self, func: FuncId) -> Rc<IndexVec<GlobalId, bool>> {
-        let program = self.program;
-        let names = self.names.get_or_insert_with(|| Rc::new(Names::new(program))).clone();
-        let unfreed = self.findings.asks(Property::ValidMemcleanup);
-        self.accessed.entry(func).or_insert_with(|| Rc::new(names.accessed(program, func, unfreed))).clone()
-    }
-
-    /// Whether the function's result depends on its arguments alone.
-    pub(crate) fn is_pure(&mut self, func: FuncId) -> bool {
-        let program = self.program;
-        self.pure.get_or_insert_with(|| Rc::new(crate::pure::pure_functions(program)))[func]
+    /// Whether a call of the function can access the global by its name. A callee gets the part of the heap that its arguments
+    /// and *its* globals lead to: a list that hangs on another one stays with the caller, so that one summary serves whatever
+    /// that list looks like. What ends the program sees them all if what they lead to has to be freed.
+    pub(crate) fn accesses_global(&self, func: FuncId, global: GlobalId) -> bool {
+        let effects = self.facts.effects().of(func);
+        effects.named.contains(global)
+            || effects.ends_program && self.findings.asks(Property::ValidMemcleanup)
     }
 
     /// Counts work and stops when the budget is used up.
@@ -347,7 +328,7 @@ impl<'p> Engine<'p> {
     /// Creates the globals that code reachable from `main` can name, with their initial contents.
     fn create_globals(&mut self, main: FuncId, state: &mut State) {
         let program = self.program;
-        let wanted = crate::globals::reachable(program, main);
+        let wanted = facts::reachable_globals(program, main);
         for &id in &wanted {
             let global = &program.globals[id];
             let constant = matches!(global.kind, GlobalKind::StringLiteral | GlobalKind::Constant);
@@ -521,30 +502,4 @@ impl<'p> Engine<'p> {
             self.set_parameter(body, local, value, state);
         }
     }
-}
-
-/// The numbers that the program compares with or counts to: where widening should pause.
-fn thresholds(program: &Program) -> Thresholds {
-    let mut constants = vec![0, 1, -1];
-    let mut operand = |operand: Operand| {
-        if let Operand::Int(value, _) = operand {
-            constants.extend([value.saturating_sub(1), value, value.saturating_add(1)]);
-        }
-    };
-    for (_, _, body) in program.bodies() {
-        for block in &body.blocks {
-            for statement in &block.statements {
-                if let StatementKind::Assign(_, rvalue) = &statement.kind {
-                    rvalue.for_each_operand(&mut operand);
-                }
-            }
-            if let TerminatorKind::Switch { cases, .. } = &block.terminator.kind {
-                for case in cases {
-                    operand(Operand::Int(case.low, ir::Scalar::I64));
-                    operand(Operand::Int(case.high, ir::Scalar::I64));
-                }
-            }
-        }
-    }
-    Thresholds::new(constants)
 }

@@ -1,20 +1,19 @@
 //! One function from one entry state: the fixpoint over its blocks, with abstraction and join at loop heads.
 
 use crate::engine::{Engine, Stop};
-use crate::prepare::Prepared;
 use crate::state::{Graph, Path, State, key};
 use absint::{Analysis, Fixpoint, Merge, Order};
 use base::{FxHashMap, IndexVec, Span};
+use facts::FunctionFacts;
 use ir::{BlockId, Body, FuncId, LocalId, TerminatorKind};
 use smg::{Cmp, IntDomain, Interval, JoinOptions, JoinStatus, ValId};
-use std::rc::Rc;
 use verdict::{StepKind, UnknownKind};
 
 /// One function being executed from one entry state.
 pub(crate) struct FunctionRun<'e, 'p> {
     pub(crate) engine: &'e mut Engine<'p>,
     pub(crate) body: &'p Body,
-    pub(crate) prepared: Rc<Prepared>,
+    pub(crate) facts: FunctionFacts<'p>,
     /// States in which the function returned, with the result named.
     pub(crate) exits: Vec<State>,
     /// How many states arrived at a loop head that were incomparable with a known one.
@@ -30,11 +29,11 @@ pub(crate) struct FunctionRun<'e, 'p> {
 }
 
 impl<'e, 'p> FunctionRun<'e, 'p> {
-    fn new(engine: &'e mut Engine<'p>, body: &'p Body, prepared: Rc<Prepared>) -> Self {
+    fn new(engine: &'e mut Engine<'p>, facts: FunctionFacts<'p>) -> Self {
         FunctionRun {
             engine,
-            body,
-            prepared,
+            body: facts.body(),
+            facts,
             exits: Vec::new(),
             arrivals: FxHashMap::default(),
             growths: FxHashMap::default(),
@@ -45,21 +44,16 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
     }
 
     /// Executes the function from its entry to a fixpoint; returns the states at its returns.
-    pub(crate) fn run(
-        engine: &'e mut Engine<'p>,
-        func: FuncId,
-        body: &'p Body,
-        entry: State,
-    ) -> Result<Vec<State>, Stop> {
-        let prepared = engine.prepared(func, body);
-        let ranks = prepared.ranks.clone();
+    pub(crate) fn run(engine: &'e mut Engine<'p>, func: FuncId, entry: State) -> Result<Vec<State>, Stop> {
+        let facts = engine.function_facts(func);
+        let ranks = facts.ranks();
         let before = engine.config.narrow.then(|| engine.mark());
-        let mut run = FunctionRun::new(engine, body, prepared);
+        let mut run = FunctionRun::new(engine, facts);
         let mut fixpoint = run.search(ranks.clone(), &entry, Vec::new())?;
         if run.widened {
             run.engine.widened = true;
             if let Some(before) = before {
-                let start = run.prepared.cfg.entry();
+                let start = run.facts.cfg().entry();
                 let seeds = run.narrowed(&fixpoint, (start, &entry))?;
                 run.engine.take_back(before);
                 fixpoint = run.search(ranks, &entry, seeds)?;
@@ -87,7 +81,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         }
         self.arrivals.clear();
         self.growths.clear();
-        let start = self.prepared.cfg.entry();
+        let start = self.facts.cfg().entry();
         fixpoint.arrive(self, start, entry.clone());
         for (block, state) in seeds {
             fixpoint.arrive(self, block, state);
@@ -107,12 +101,11 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
     pub(crate) fn step(
         engine: &'e mut Engine<'p>,
         func: FuncId,
-        body: &'p Body,
         block: BlockId,
         graph: Graph,
     ) -> Result<(Vec<(BlockId, State)>, Vec<State>), Stop> {
-        let prepared = engine.prepared(func, body);
-        let mut run = FunctionRun::new(engine, body, prepared);
+        let facts = engine.function_facts(func);
+        let mut run = FunctionRun::new(engine, facts);
         let mut out = Vec::new();
         run.transfer(block, &State::new(graph, Path::default()), &mut out)?;
         Ok((out, run.exits))
@@ -121,7 +114,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
     fn block(&mut self, block: BlockId, state: State, work: &mut Vec<(BlockId, State)>) -> Result<(), Stop> {
         let body = self.body;
         let data = &body.blocks[block];
-        let prepared = self.prepared.clone();
+        let dead = self.facts.dead();
         let func = self.engine.current_function();
         let recorder = self.engine.recorder.as_ref();
         let watched = func.filter(|f| recorder.is_some_and(|r| r.watches(*f, block)));
@@ -133,7 +126,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
                 if let (Some(func), Some(recorder)) = (watched, &mut self.engine.recorder) {
                     recorder.see(func, block, index, &state.graph);
                 }
-                let deaths = prepared.deaths(block, index);
+                let deaths = dead.after(block, index);
                 self.engine.statement(body, statement, state, deaths, &mut next)?;
             }
             std::mem::swap(&mut states, &mut next);
@@ -148,7 +141,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             if let (Some(func), Some(recorder)) = (watched, &mut self.engine.recorder) {
                 recorder.see(func, block, count, &state.graph);
             }
-            self.terminator(block, state, prepared.deaths(block, count), work)?;
+            self.terminator(block, state, dead.after(block, count), work)?;
         }
         for (next, state) in &mut work[from..] {
             self.forget_dead(data.terminator.span, *next, state);
@@ -207,7 +200,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             }
             TerminatorKind::Call(call) => {
                 let mut returned = Vec::new();
-                self.engine.call(block, body, call, span, &self.prepared.clone(), state, &mut returned)?;
+                self.engine.call(block, body, call, span, self.facts, state, &mut returned)?;
                 if let Some(next) = call.next {
                     for mut state in returned {
                         self.engine.bury(deaths, span, &mut state);
@@ -232,8 +225,8 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
     /// Drops what the block does not need, whatever way control came. What is lost with it is lost by the decision to go
     /// there.
     fn forget_dead(&mut self, decision: Span, block: BlockId, state: &mut State) {
-        let live = self.prepared.liveness.live_in(block);
-        let is_dead = |local: &LocalId| self.prepared.may_forget(block, *local) && !live.contains(*local);
+        let live = self.facts.liveness_unless_drawn().live_in(block);
+        let is_dead = |local: &LocalId| self.facts.may_forget(block, *local) && !live.contains(*local);
         let graph = &state.graph;
         let registers = graph.named_values().iter().map(|named| named.0);
         let memory = graph.roots().iter().map(|root| root.0);
@@ -264,9 +257,9 @@ impl Analysis for FunctionRun<'_, '_> {
         self.block(at, state.clone(), &mut work)?;
         work.reverse();
         while let Some((block, mut state)) = work.pop() {
-            if self.prepared.keeps_states(block) {
+            if self.facts.is_join(block) {
                 state.graph.settle_facts();
-                if self.prepared.is_loop_head(block) {
+                if self.facts.is_loop_head(block) {
                     self.engine.go_on(self.body.blocks[block].terminator.span)?;
                     self.engine.abstract_lists(&mut state);
                 }
@@ -284,7 +277,7 @@ impl Analysis for FunctionRun<'_, '_> {
         self.counted = [false; 2];
         let config = &self.engine.config;
         // Nodes with marks of any kind in any order have no end of shapes, and not at loop heads alone.
-        let counts = config.keep_marks_apart || config.keep_lengths_apart || self.prepared.is_loop_head(at);
+        let counts = config.keep_marks_apart || config.keep_lengths_apart || self.facts.is_loop_head(at);
         if known >= config.shapes_before_giving_up && counts {
             self.crowded = Some(at);
         }
@@ -295,7 +288,7 @@ impl Analysis for FunctionRun<'_, '_> {
             // The state that arrives is taken up next, and the search stops then.
             return Merge::Separate;
         }
-        if !self.prepared.is_loop_head(at) {
+        if !self.facts.is_loop_head(at) {
             return if old.graph.equivalent(&new.graph) { Merge::Covered } else { Merge::Separate };
         }
         let options = self.engine.join_options();

@@ -16,12 +16,9 @@ mod eval;
 mod exec;
 mod findings;
 mod function;
-mod globals;
 mod intrinsics;
 mod narrow;
 mod picture;
-mod prepare;
-mod pure;
 mod state;
 mod strings;
 

@@ -6,6 +6,7 @@ use crate::findings::Findings;
 use crate::state::{Graph, key};
 use absint::Budget;
 use base::{FxHashMap, FxHashSet, Span};
+use facts::Facts;
 use ir::members::{self, Link};
 use ir::{
     BlockId, Body, Cfg, FuncId, FunctionBody, GlobalKind, Intrinsic, LoopForest, Program, TerminatorKind,
@@ -126,7 +127,8 @@ pub fn observe(
     budget: Budget<'_>,
     points: &[Point],
 ) -> (Outcome, Vec<Shapes>) {
-    let mut engine = Engine::new(program, properties, config, budget);
+    let facts = Facts::of(program);
+    let mut engine = Engine::new(&facts, properties, config, budget);
     engine.recorder = Some(Recorder::new(points));
     let stopped = engine.run().is_err();
     let recorder = engine.recorder.take().unwrap_or_default();

@@ -3,8 +3,8 @@
 use crate::machine::{Frame, Machine};
 use crate::memory::{Marker, Reach};
 use crate::value::ObjectId;
-use base::{FxHashMap, FxHashSet, IndexVec};
-use ir::{BlockId, Body, Cfg, FuncId, FunctionBody, Liveness, LocalId, Program, Returns};
+use base::FxHashSet;
+use ir::LocalId;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Leaks {
@@ -16,34 +16,6 @@ pub(crate) struct Leaks {
     pub(crate) uncertain: Vec<ObjectId>,
 }
 
-/// What becomes of functions' variables, computed when it is first needed.
-#[derive(Debug, Default)]
-pub(crate) struct LivenessCache {
-    returns: Option<Returns>,
-    functions: FxHashMap<FuncId, Variables>,
-}
-
-#[derive(Debug)]
-struct Variables {
-    cfg: Cfg,
-    liveness: Liveness,
-    /// The blocks from which a return can be reached. Elsewhere a variable holds what it holds until the program ends, read or
-    /// not.
-    returns: IndexVec<BlockId, bool>,
-}
-
-impl LivenessCache {
-    fn of(&mut self, program: &Program, function: FuncId, body: &Body) -> &Variables {
-        let returns = self.returns.get_or_insert_with(|| Returns::new(program));
-        self.functions.entry(function).or_insert_with(|| {
-            let cfg = Cfg::new(body);
-            let liveness = Liveness::unless_drawn(program, body, &cfg);
-            let returns = returns.blocks(body, &cfg);
-            Variables { cfg, liveness, returns }
-        })
-    }
-}
-
 impl Machine<'_> {
     /// Sorts the live heap blocks. Roots are static objects and whatever the live frames' variables hold.
     pub(crate) fn leaks(&self) -> Leaks {
@@ -52,7 +24,7 @@ impl Machine<'_> {
             return Leaks::default();
         }
         let mut marker = Marker::new(&self.memory);
-        self.mark_everything(&mut marker, &mut LivenessCache::default(), false, true);
+        self.mark_everything(&mut marker, false, true);
         let mut leaks = Leaks::default();
         for id in live {
             match marker.reach(id) {
@@ -67,23 +39,20 @@ impl Machine<'_> {
     /// Marks all that the program can get at. If it is `running`, the top frame is about to execute the operation at `pc`, and
     /// what a variable holds counts as long as somebody is going to read it; otherwise variables count as long as they are
     /// in scope. The top frame itself may be left out.
-    pub(crate) fn mark_everything(
-        &self,
-        marker: &mut Marker,
-        liveness: &mut LivenessCache,
-        running: bool,
-        top: bool,
-    ) {
+    pub(crate) fn mark_everything(&self, marker: &mut Marker, running: bool, top: bool) {
         let mut idle = FxHashSet::default();
         for (depth, frame) in self.frames.iter().enumerate() {
-            let FunctionBody::Defined(body) = &self.program.functions[frame.code.id].body else { continue };
+            let Some(function) = self.facts.function(frame.code.id) else { continue };
+            let body = function.body();
             let is_top = depth + 1 == self.frames.len();
             if is_top && !top {
                 idle.extend(self.memory_locals(frame).map(|(_, object)| object));
                 idle.extend(frame.blocks.iter().copied().chain(frame.varargs));
                 continue;
             }
-            let Variables { cfg, liveness, returns } = liveness.of(self.program, frame.code.id, body);
+            // Where no return can be reached, a variable holds what it holds until the program ends, read or not.
+            let (cfg, liveness, returns) =
+                (function.cfg(), function.liveness_unless_drawn(), function.returning());
             let is_named = |local: LocalId| body.locals[local].name.is_some();
             let until_end = |block| !running || self.options.lost_with_scope || !returns[block];
             let here = frame.code.origins.get(self.pc).copied().filter(|_| running && is_top);

@@ -6,7 +6,6 @@
 
 use crate::code::{FunctionCode, Op};
 use crate::fault::{Res, Stop};
-use crate::leak::LivenessCache;
 use crate::machine::Machine;
 use crate::memory::{Marker, Reach};
 use crate::value::ObjectId;
@@ -34,7 +33,6 @@ pub(crate) struct Watch {
     /// The blocks that are looked for, by serial, with the first look that found them lost.
     first_lost: FxHashMap<u64, usize>,
     looks: Vec<Look>,
-    liveness: LivenessCache,
 }
 
 /// One look, before an operation is executed.
@@ -75,7 +73,7 @@ impl Machine<'_> {
         let Some(mut watch) = self.watch.take() else { return Ok(()) };
         let code = self.frames.last().map(|frame| Rc::clone(&frame.code));
         let span = code.as_ref().map_or(Span::NONE, |code| code.span(self.pc));
-        let returns = code.as_ref().and_then(|code| self.returns(code, &mut watch));
+        let returns = code.as_ref().and_then(|code| self.returns(code, &watch));
         watch.looks.push(Look { at: watch.ticks, span, returns });
         self.note_lost(&mut watch, true);
         watch.looked += 1;
@@ -86,7 +84,7 @@ impl Machine<'_> {
     }
 
     /// What the next operation leaves to the caller, if it is a return.
-    fn returns(&self, code: &FunctionCode, watch: &mut Watch) -> Option<Returns> {
+    fn returns(&self, code: &FunctionCode, watch: &Watch) -> Option<Returns> {
         let top = self.frames.last()?;
         // The block that is returned, or the object that holds what is.
         let register = match code.ops.get(self.pc) {
@@ -99,7 +97,7 @@ impl Machine<'_> {
         let mut marker = Marker::new(&self.memory);
         let given = register.and_then(|register| self.regs[top.base + register as usize].prov.object());
         given.into_iter().for_each(|object| marker.root(object));
-        self.mark_everything(&mut marker, &mut watch.liveness, true, false);
+        self.mark_everything(&mut marker, true, false);
         let wanted = |id: &ObjectId| watch.first_lost.contains_key(&self.memory.info(*id).serial);
         let kept = self.memory.live_heap().into_iter().filter(wanted);
         let kept = kept.filter(|&id| marker.reach(id) != Reach::Lost);
@@ -112,7 +110,7 @@ impl Machine<'_> {
     fn note_lost(&self, watch: &mut Watch, running: bool) {
         let look = watch.looks.len() - 1;
         let mut marker = Marker::new(&self.memory);
-        self.mark_everything(&mut marker, &mut watch.liveness, running, true);
+        self.mark_everything(&mut marker, running, true);
         for id in self.memory.live_heap() {
             if marker.reach(id) == Reach::Lost
                 && let Some(first) = watch.first_lost.get_mut(&self.memory.info(id).serial)

@@ -11,6 +11,7 @@ use crate::trace::TraceBuffer;
 use crate::value::{ObjectId, Prov, Value, Wide, narrow, widen};
 use absint::Budget;
 use base::{FxHashMap, Idx, IndexVec, Span};
+use facts::Facts;
 use ir::*;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -43,6 +44,8 @@ pub(crate) struct Frame {
 
 pub(crate) struct Machine<'a> {
     pub(crate) program: &'a Program,
+    /// What becomes of functions' variables, asked for when blocks are lost.
+    pub(crate) facts: Facts<'a>,
     pub(crate) model: DataModel,
     pub(crate) options: &'a Options,
     pub(crate) budget: &'a Budget<'a>,
@@ -151,6 +154,7 @@ impl<'a> Machine<'a> {
         };
         Machine {
             program,
+            facts: Facts::of(program),
             model,
             options,
             budget,

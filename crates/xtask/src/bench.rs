@@ -19,14 +19,19 @@ pub(crate) fn main(args: &[String]) -> Result<(), String> {
     let options = Options::parse(args, &["time", "filter", "fafnir"])?;
     match options.positional.split_first() {
         Some((what, files)) if what == "front" => guard::run(|| front(files)).map_err(|p| p.message)?,
+        Some((what, files)) if what == "facts" => guard::run(|| facts(files)).map_err(|p| p.message)?,
         Some((what, [])) if what == "interp" => guard::run(machine).map_err(|p| p.message)?,
         Some((what, [list])) if what == "smg" => bench_smg::against_peer(list, &options),
         Some((what, [])) if what == "growth" => bench_smg::growth(),
-        _ => Err("usage: cargo xtask bench front [FILE...] | interp | smg TASKS.tsv | growth".to_owned()),
+        _ => Err(
+            "usage: cargo xtask bench front [FILE...] | facts [FILE...] | interp | smg TASKS.tsv | growth"
+                .to_owned(),
+        ),
     }
 }
 
-fn front(files: &[String]) -> Result<(), String> {
+/// The files that are given, or SQLite's amalgamation if there is one.
+fn files_or_sqlite(files: &[String]) -> Vec<PathBuf> {
     let files: Vec<PathBuf> = match files.is_empty() {
         true => sqlite().into_iter().collect(),
         false => files.iter().map(PathBuf::from).collect(),
@@ -36,7 +41,48 @@ fn front(files: &[String]) -> Result<(), String> {
             "SQLite's amalgamation (crate libsqlite3-sys) is not in cargo's registry; give files to measure"
         );
     }
-    for file in &files {
+    files
+}
+
+/// How long it takes to compute each of the facts about a program.
+fn facts(files: &[String]) -> Result<(), String> {
+    type Stage = (&'static str, fn(&facts::Facts<'_>));
+    const STAGES: &[Stage] = &[
+        ("control flow", |f| f.defined().for_each(|function| _ = function.cfg())),
+        ("dominators", |f| f.defined().for_each(|function| _ = function.dominators())),
+        ("loops", |f| f.defined().for_each(|function| _ = function.loops())),
+        ("liveness", |f| f.defined().for_each(|function| _ = function.liveness())),
+        ("names", |f| _ = f.mentions()),
+        ("call graph", |f| _ = f.calls()),
+        ("returns", |f| _ = f.returns()),
+        ("effects", |f| _ = f.effects()),
+        ("purity", |f| _ = f.program().entry.map(|main| f.is_pure(main))),
+        ("constants", |f| _ = f.constants()),
+        ("SSA", |f| f.defined().for_each(|function| _ = function.ssa())),
+    ];
+    for file in &files_or_sqlite(files) {
+        let text = preprocessed(file)?;
+        let loaded = compile(&file.display().to_string(), text, &mut StageTimes::by(thread_time))?;
+        let mut best = vec![Duration::MAX; STAGES.len()];
+        for _ in 0..RUNS {
+            let facts = facts::Facts::of(&loaded.program);
+            for (best, (_, compute)) in best.iter_mut().zip(STAGES) {
+                let begin = thread_time();
+                compute(&facts);
+                *best = (*best).min(thread_time() - begin);
+            }
+        }
+        println!("{} (CPU time, best of {RUNS})", file.display());
+        for ((name, _), time) in STAGES.iter().zip(&best) {
+            println!("  {name:12} {:8.1} ms", time.as_secs_f64() * 1e3);
+        }
+        println!("  {:12} {:8.1} ms", "all", best.iter().sum::<Duration>().as_secs_f64() * 1e3);
+    }
+    Ok(())
+}
+
+fn front(files: &[String]) -> Result<(), String> {
+    for file in &files_or_sqlite(files) {
         let text = preprocessed(file)?;
         let size = text.len() as f64 / 1e6;
         let mut totals = Vec::new();

@@ -25,6 +25,8 @@ cargo xtask COMMAND
   bench front [FILE...]
       speed of the front end on SQLite's amalgamation (or the files), stage by stage, and the process time of
       `fafnir check` on a one-page program
+  bench facts [FILE...]
+      how long each fact about a program takes to compute
   bench interp
       IR statements per second of the concrete machine on tight loops
   bench smg TASKS.tsv [--time SECONDS] [--filter TEXT] [--fafnir PATH]

@@ -4,40 +4,22 @@
 //! known to give what the first one gave. A function is *pure* here if it works on registers that it has set itself and
 //! calls nothing else than pure functions; it may run for ever, but whoever has its result has seen it end.
 
+use crate::{Facts, FunctionFacts};
 use base::IndexVec;
-use ir::{
-    Arg, Body, Callee, Cfg, FuncId, LiveCursor, Liveness, Program, Rvalue, StatementKind, TerminatorKind,
-};
+use ir::{Arg, Body, FuncId, Rvalue, StatementKind, TerminatorKind};
 
-pub(crate) fn pure_functions(program: &Program) -> IndexVec<FuncId, bool> {
-    let mut pure: IndexVec<FuncId, bool> = program.functions.iter().map(|_| false).collect();
-    let mut open: Vec<(FuncId, &Body)> = program
-        .bodies()
-        .filter(|(_, _, body)| is_local(body) && reads_nothing_indeterminate(program, body))
-        .map(|(id, _, body)| (id, body))
-        .collect();
-    // Callees first; what calls itself, directly or not, is never settled and stays impure.
-    loop {
-        let before = open.len();
-        open.retain(|&(id, body)| {
-            pure[id] = calls(body).all(|callee| callee.is_some_and(|f| pure[f]));
-            !pure[id]
-        });
-        if open.len() == before {
-            return pure;
-        }
+pub(crate) fn pure_functions(facts: &Facts<'_>) -> IndexVec<FuncId, bool> {
+    let mut pure = IndexVec::from_elem(false, facts.program().functions.len());
+    let calls = facts.calls();
+    // Callees first. What calls itself, directly or not, stays impure, and so does what calls through pointers.
+    for func in calls.groups().flat_map(|group| calls.members(group)) {
+        pure[func] = !calls.is_recursive(func)
+            && calls.sites(func).iter().all(|site| site.direct.is_some_and(|callee| pure[callee]))
+            && facts
+                .function(func)
+                .is_some_and(|function| is_local(function.body()) && reads_nothing_indeterminate(function));
     }
-}
-
-/// The functions that a body calls; `None` for those called through pointers.
-fn calls(body: &Body) -> impl Iterator<Item = Option<FuncId>> {
-    body.blocks.iter().filter_map(|block| match &block.terminator.kind {
-        TerminatorKind::Call(call) => Some(match call.callee {
-            Callee::Direct(func) => Some(func),
-            Callee::Indirect(_) => None,
-        }),
-        _ => None,
-    })
+    pure
 }
 
 /// Whether a body touches no memory.
@@ -60,13 +42,12 @@ fn is_local(body: &Body) -> bool {
 }
 
 /// Whether every register is set before it is read: an indeterminate one may be different each time.
-fn reads_nothing_indeterminate(program: &Program, body: &Body) -> bool {
-    let cfg = Cfg::new(body);
-    let liveness = Liveness::new(program, body, &cfg);
+fn reads_nothing_indeterminate(function: FunctionFacts<'_>) -> bool {
+    let (body, cfg, liveness) = (function.body(), function.cfg(), function.liveness());
     if liveness.live_in(cfg.entry()).iter().any(|local| !body.params().any(|p| p == local)) {
         return false;
     }
-    let mut cursor: LiveCursor<'_> = liveness.cursor(body, &cfg);
+    let mut cursor = liveness.cursor(body, cfg);
     body.blocks.ids().filter(|&block| cfg.is_reachable(block)).all(|block| {
         body.blocks[block].statements.iter().enumerate().all(|(index, statement)| match statement.kind {
             StatementKind::StorageLive(local) => {

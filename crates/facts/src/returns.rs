@@ -1,8 +1,9 @@
 //! From where control can come back.
 
-use crate::cfg::Cfg;
-use crate::syntax::*;
+use crate::Facts;
+use crate::effects::ends_program;
 use base::IndexVec;
+use ir::{BlockId, Body, Callee, Cfg, FuncId, FunctionBody, TerminatorKind};
 
 /// The functions that can return: those with a reachable return, others in doubt. Where no return can be reached, the
 /// program ends before its variables go out of scope.
@@ -12,39 +13,45 @@ pub struct Returns {
 }
 
 impl Returns {
-    pub fn new(program: &Program) -> Returns {
-        let functions: IndexVec<FuncId, bool> = program
+    pub(crate) fn new(facts: &Facts<'_>) -> Returns {
+        let functions: IndexVec<FuncId, bool> = facts
+            .program()
             .functions
             .iter()
             .map(|function| match &function.body {
-                FunctionBody::Intrinsic(intrinsic) => !matches!(
-                    intrinsic,
-                    Intrinsic::Exit
-                        | Intrinsic::ExitNow
-                        | Intrinsic::Abort
-                        | Intrinsic::Trap
-                        | Intrinsic::AssertFail
-                        | Intrinsic::ReachError
-                ),
+                FunctionBody::Intrinsic(intrinsic) => !ends_program(*intrinsic),
                 FunctionBody::External => !function.noreturn,
                 FunctionBody::Defined(_) => false,
             })
             .collect();
         let mut returns = Returns { functions };
-        let bodies: Vec<(FuncId, &Body, Cfg)> =
-            program.bodies().map(|(id, _, body)| (id, body, Cfg::new(body))).collect();
-        loop {
-            let mut changed = false;
-            for (id, body, cfg) in &bodies {
-                if !returns.functions[*id] && returns.blocks(body, cfg)[cfg.entry()] {
-                    returns.functions[*id] = true;
-                    changed = true;
-                }
+        // Most functions return whatever their callees do; the rest is looked at until nothing changes, callees first.
+        let mut open: Vec<FuncId> = Vec::new();
+        for function in facts.defined() {
+            let (id, cfg) = (function.id(), function.cfg());
+            let is_return = |&block: &BlockId| {
+                matches!(function.body().blocks[block].terminator.kind, TerminatorKind::Return(_))
+            };
+            if cfg.reverse_postorder().iter().any(is_return) {
+                open.push(id);
             }
-            if !changed {
+        }
+        loop {
+            let before = open.len();
+            open.retain(|&id| {
+                let Some(function) = facts.function(id) else { return false };
+                let cfg = function.cfg();
+                returns.functions[id] = returns.blocks(function.body(), cfg)[cfg.entry()];
+                !returns.functions[id]
+            });
+            if open.len() == before {
                 return returns;
             }
         }
+    }
+
+    pub fn can_return(&self, func: FuncId) -> bool {
+        self.functions[func]
     }
 
     /// The blocks from which control can reach a return, if calls come back only from functions that can return.
