@@ -9,7 +9,7 @@ use crate::typed::{
     Body, Case, ExprId, Function, FunctionId, LabelId, Linkage, Object, ObjectId, ObjectKind, OpaqueId,
     StaticInit, StmtId, TypedUnit,
 };
-use crate::types::{ArrayLen, DataModel, IntKind, TypeId, TypeKind, VlaId};
+use crate::types::{ArrayLen, DataModel, TypeId, TypeKind, VlaId};
 use base::{FxHashMap, IndexVec, Interner, Span, Symbol};
 use csyntax::ast::{self, Ast, Quals};
 
@@ -143,8 +143,8 @@ pub(crate) struct Analyzer<'a> {
     pub(crate) scopes: Scopes,
     pub(crate) linked: FxHashMap<Symbol, Linked>,
     pub(crate) enum_constants: Vec<EnumConstant>,
-    /// String literals by element type and bytes.
-    pub(crate) strings: FxHashMap<(IntKind, Vec<u8>), ObjectId>,
+    /// The objects of string literals.
+    pub(crate) strings: FxHashMap<csyntax::ast::StringId, ObjectId>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Of the function being analysed; a scratch area at file scope.
     pub(crate) body: Body,
@@ -247,6 +247,7 @@ impl Analyzer<'_> {
             name,
             ty,
             is_const: quals.contains(Quals::CONST),
+            weak: false,
             linkage: Linkage::None,
             kind,
             size: self.types.size_of(ty).unwrap_or(0),
@@ -268,6 +269,7 @@ pub(crate) struct KnownNames {
     pub(crate) cleanup: Symbol,
     pub(crate) noreturn: Symbol,
     pub(crate) gnu_inline: Symbol,
+    pub(crate) weak: Symbol,
     pub(crate) constructor: Symbol,
     pub(crate) destructor: Symbol,
     pub(crate) alias: Symbol,
@@ -292,6 +294,7 @@ impl KnownNames {
             cleanup: name("cleanup"),
             noreturn: name("noreturn"),
             gnu_inline: name("gnu_inline"),
+            weak: name("weak"),
             constructor: name("constructor"),
             destructor: name("destructor"),
             alias: name("alias"),

@@ -315,6 +315,7 @@ impl<'a> Analyzer<'a> {
         let model = self.types.model;
         match (self.types.kind(to), value) {
             (TypeKind::Void, _) => Some(Const::Int(0)),
+            (TypeKind::Bool, Const::Address(target, _)) if self.is_weak(target) => None,
             (TypeKind::Bool, value) => Some(Const::Int(i128::from(truth(value)))),
             (TypeKind::Int(_) | TypeKind::Enum(_), Const::Int(mut value)) => {
                 // gcc extends pointers to wider integers by their sign.
@@ -348,6 +349,7 @@ impl<'a> Analyzer<'a> {
 
     fn unary_constant(&self, op: UnaryOp, value: Const, ty: TypeId) -> Option<Const> {
         match (op, value) {
+            (UnaryOp::LogicalNot, Const::Address(target, _)) if self.is_weak(target) => None,
             (UnaryOp::LogicalNot, value) => Some(Const::Int(i128::from(!truth(value)))),
             (UnaryOp::Neg, Const::Int(value)) => Some(Const::Int(self.convert_int(value.wrapping_neg(), ty))),
             (UnaryOp::BitNot, Const::Int(value)) => Some(Const::Int(self.convert_int(!value, ty))),
@@ -388,17 +390,29 @@ impl<'a> Analyzer<'a> {
                     TypeKind::Float(kind) => *kind,
                     _ => return Err(failed()),
                 };
+                // Compilers make a positive NaN of operands that are none, whatever the processor would do.
+                let value = match (a.is_nan(), b.is_nan()) {
+                    (true, true) if a.to_bits() != b.to_bits() => return Err(failed()),
+                    (true, _) => a,
+                    (_, true) => b,
+                    _ if value.is_nan() => f64::from_bits(POSITIVE_NAN),
+                    _ => value,
+                };
                 Ok(Const::Float(round_to(value, kind)))
             }
             (Const::Address(target, offset), Const::Int(value)) => match op {
                 BinaryOp::Add => Ok(Const::Address(target, offset.wrapping_add(value as i64))),
                 BinaryOp::Sub => Ok(Const::Address(target, offset.wrapping_sub(value as i64))),
+                // One that nobody defines is null; whether somebody does is for the linker to say.
+                BinaryOp::Eq | BinaryOp::Ne if self.is_weak(target) => Err(failed()),
                 BinaryOp::Eq if value == 0 => Ok(Const::Int(0)),
                 BinaryOp::Ne if value == 0 => Ok(Const::Int(1)),
                 _ => Err(failed()),
             },
             (Const::Int(value), Const::Address(target, offset)) => match op {
                 BinaryOp::Add => Ok(Const::Address(target, offset.wrapping_add(value as i64))),
+                // One that nobody defines is null; whether somebody does is for the linker to say.
+                BinaryOp::Eq | BinaryOp::Ne if self.is_weak(target) => Err(failed()),
                 BinaryOp::Eq if value == 0 => Ok(Const::Int(0)),
                 BinaryOp::Ne if value == 0 => Ok(Const::Int(1)),
                 _ => Err(failed()),
@@ -417,6 +431,12 @@ impl<'a> Analyzer<'a> {
                     _ => return Err(failed()),
                 };
                 Ok(Const::Int(i128::from(holds)))
+            }
+            // Whether equal literals, or one and the end of another, share their memory is not said anywhere.
+            (Const::Address(a, _), Const::Address(b, _))
+                if self.is_weak(a) || self.is_weak(b) || self.is_literal(a) && self.is_literal(b) =>
+            {
+                Err(failed())
             }
             (Const::Address(..), Const::Address(..)) => match op {
                 BinaryOp::Eq => Ok(Const::Int(0)),
@@ -473,6 +493,19 @@ impl<'a> Analyzer<'a> {
             BinaryOp::Ge => return flag(ordering.is_ge()),
         };
         Ok(Const::Int(self.convert_int(value, ty)))
+    }
+
+    fn is_literal(&self, target: StaticTarget) -> bool {
+        matches!(target, StaticTarget::Object(id) if self.objects[id].kind == crate::typed::ObjectKind::StringLiteral)
+    }
+
+    /// Whether the address is that of something that perhaps nobody defines.
+    fn is_weak(&self, target: StaticTarget) -> bool {
+        match target {
+            StaticTarget::Object(id) => self.objects[id].weak && self.objects[id].init.is_none(),
+            StaticTarget::Function(id) => self.functions[id].weak,
+            StaticTarget::Label(..) => false,
+        }
     }
 
     fn read_object(&self, address: Const, ty: TypeId) -> Option<Const> {
@@ -572,10 +605,13 @@ fn same_target(a: StaticTarget, b: StaticTarget) -> bool {
     }
 }
 
+/// The quiet NaN without a sign and a payload.
+pub(crate) const POSITIVE_NAN: u64 = 0x7ff8_0000_0000_0000;
+
 /// Values of longer types are kept as `double`.
 pub(crate) fn round_to(value: f64, kind: FloatKind) -> f64 {
     match kind {
-        FloatKind::Float => f64::from(value as f32),
+        FloatKind::Float if !value.is_nan() => f64::from(value as f32),
         _ => value,
     }
 }

@@ -244,8 +244,10 @@ impl<'a> Analyzer<'a> {
             self.has_attr(&specs.attrs, self.known.gnu_inline) || self.has_attr(attrs, self.known.gnu_inline);
         self.program_attributes(name, &specs.attrs);
         self.program_attributes(name, attrs);
+        let weak = self.has_attr(&specs.attrs, self.known.weak) || self.has_attr(attrs, self.known.weak);
         let function = &mut self.functions[id];
         function.noreturn |= noreturn;
+        function.weak |= weak;
         if is_static {
             function.linkage = Linkage::Internal;
         }
@@ -321,6 +323,8 @@ impl<'a> Analyzer<'a> {
         self.scopes.bind(name, Binding { entity: Entity::Object(object), ty, align: 0, span });
         self.program_attributes(name, &specs.attrs);
         self.program_attributes(name, &declarator.declarator.attrs);
+        self.objects[object].weak |= self.has_attr(&specs.attrs, self.known.weak)
+            || self.has_attr(&declarator.declarator.attrs, self.known.weak);
         match declarator.init {
             Some(init) => {
                 if self.func.is_some() {
@@ -387,6 +391,7 @@ impl<'a> Analyzer<'a> {
             name,
             ty: ty.ty,
             is_const: self.is_const_object(ty),
+            weak: false,
             linkage,
             kind,
             size: self.types.size_of(ty.ty).unwrap_or(0),

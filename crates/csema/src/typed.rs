@@ -55,6 +55,8 @@ pub struct Object {
     pub ty: TypeId,
     pub is_const: bool,
     pub linkage: Linkage,
+    /// Declared `__attribute__((weak))`: if nobody defines it, its address is null.
+    pub weak: bool,
     pub kind: ObjectKind,
     /// In bytes: the type's size, or more if a flexible array member is initialised.
     pub size: u64,
@@ -102,6 +104,8 @@ pub struct Function {
     pub ty: TypeId,
     pub linkage: Linkage,
     pub noreturn: bool,
+    /// Declared `__attribute__((weak))`: if nobody defines it, its address is null.
+    pub weak: bool,
     /// `inline` without `extern` (also `static inline`), or GNU `extern inline`: another definition elsewhere may win, and it is not
     /// part of the program if nobody uses it.
     pub inline: bool,

@@ -9,6 +9,8 @@ use ir::{BitRange, LocalId, Operand, Place, PlaceBase, Scalar};
 use std::rc::Rc;
 use verdict::{Access, Assumption, FindingKind, UnknownKind};
 
+/// So many bytes without a value are told apart in one copy.
+const MAX_NAMED: usize = 1 << 12;
 /// Addresses below this without provenance are null plus the offset of a member.
 const NULL_PAGE: u64 = 1 << 16;
 
@@ -43,8 +45,7 @@ impl Hunter<'_> {
             }
             Operand::Float(bits, scalar) => {
                 let bits = match scalar {
-                    Scalar::F64 => u128::from(bits),
-                    Scalar::F32 => u128::from((f64::from_bits(bits) as f32).to_bits()),
+                    Scalar::F32 | Scalar::F64 => semantics::float::constant(bits, scalar),
                     _ => return crate::fault::unsupported(format_args!("the type {scalar}")),
                 };
                 Ok(Value::int(self.constant(scalar.width(self.model), bits)))
@@ -196,6 +197,55 @@ impl Hunter<'_> {
         Ok((id, at as u64))
     }
 
+    /// The bytes of a valid range that is copied. The copy of a byte without a value is the same byte, whatever it is: where values
+    /// are chosen for those, it becomes a variable that both hold, and an input when one of them is looked at.
+    pub(crate) fn copied(&mut self, state: &mut State, id: ObjectId, offset: u64, size: u64) -> Vec<Byte> {
+        let mut bytes = state.memory.bytes(id, offset, size);
+        if !self.choose || state.memory.get(id).external || !bytes.iter().any(|b| b.undef != 0) {
+            return bytes;
+        }
+        let terms = &mut self.oracle.terms;
+        let mut unnamed: Vec<&mut Byte> =
+            bytes.iter_mut().filter(|b| b.undef != 0 && terms.is_constant(b.term)).collect();
+        if unnamed.is_empty() {
+            return bytes;
+        }
+        if unnamed.len() > MAX_NAMED || unnamed.iter().any(|b| b.undef != 0xff) {
+            self.oracle.cut(UnknownKind::Nondeterminism, "an uninitialised value is copied");
+            return bytes;
+        }
+        for byte in &mut unnamed {
+            let name = format!("u{}", state.named_bytes);
+            state.named_bytes += 1;
+            **byte = Byte { term: terms.var(&name, smt::Sort::Bv(8)), index: 0, ..**byte };
+        }
+        state.memory.set_bytes(id, offset, &bytes);
+        bytes
+    }
+
+    /// Makes the named bytes of a range inputs, if they are none yet, and gives them their value.
+    fn define_copies(&mut self, state: &mut State, id: ObjectId, offset: u64, size: u64) {
+        if !self.choose || state.named_bytes == 0 {
+            return;
+        }
+        for at in offset..offset + size {
+            let byte = state.memory.get(id).byte(at);
+            if byte.undef != 0xff || self.oracle.terms.is_constant(byte.term) {
+                continue;
+            }
+            if !state.inputs.iter().any(|input| input.variable == byte.term) {
+                self.assumptions.insert(Assumption::UninitialisedIsArbitrary);
+                Rc::make_mut(&mut state.inputs).push(crate::state::InputVariable {
+                    variable: byte.term,
+                    signed: false,
+                    uninitialised: true,
+                    foreign: false,
+                });
+            }
+            state.memory.set_bytes(id, at, &[Byte { undef: 0, ..byte }]);
+        }
+    }
+
     /// Reads a scalar.
     pub(crate) fn load(&mut self, state: &mut State, pointer: Value, scalar: Scalar) -> Res<Value> {
         let size = self.access_size(scalar);
@@ -212,6 +262,7 @@ impl Hunter<'_> {
         scalar: Scalar,
     ) -> Res<Value> {
         let size = self.access_size(scalar);
+        self.define_copies(state, id, offset, size);
         let bytes = state.memory.bytes(id, offset, size);
         let word = self.word() as u8;
         let (mut value, undef) = match gather(&mut self.oracle.terms, &bytes, word) {
@@ -335,6 +386,7 @@ impl Hunter<'_> {
         if bits.width == 0 {
             return Ok(Value::int(self.constant(width, 0)));
         }
+        self.define_copies(state, id, offset, size);
         let (unit, undef) = self.unit(state, id, offset, size)?;
         let field_width = u32::from(bits.width);
         let mask = (1u128 << field_width) - 1;
@@ -368,6 +420,7 @@ impl Hunter<'_> {
         if !value.prov.is_none() {
             return undetermined("an address is stored in a bit-field");
         }
+        self.define_copies(state, range.0, range.1, range.2);
         let field = self.oracle.terms.resize(value.bits, u32::from(bits.width), false);
         self.write_field(state, range, bits, field, value.undef)
     }

@@ -37,7 +37,7 @@ impl Hunter<'_> {
         }
         let (id, offset) = self.resolve(state, pointer, size, Access::Read)?;
         self.bulk(size)?;
-        Ok(state.memory.bytes(id, offset, size))
+        Ok(self.copied(state, id, offset, size))
     }
 
     pub(crate) fn call(&mut self, state: &mut State, call: &Call) -> Res<Progress> {

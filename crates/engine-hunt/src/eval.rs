@@ -2,12 +2,13 @@
 //!
 //! An operation whose result depends on where an object lies ends the path: no input stands for the address.
 
-use crate::fault::{Res, fault, undetermined, unknown, unsupported};
+use crate::fault::{Res, Stop, fault, undetermined, unknown, unsupported};
 use crate::hunter::Hunter;
 use crate::memory::{Kind, Life};
 use crate::state::State;
 use crate::value::{Prov, Value};
 use ir::{BinOp, DataModel, Scalar, UnOp};
+use semantics::{Obligation, Otherwise, float};
 use smt::TermId;
 use verdict::{Assumption, FindingKind, UnknownKind};
 
@@ -67,7 +68,7 @@ impl Hunter<'_> {
         if matches!(op, BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr) {
             return undetermined("whether the operation is defined depends on an uninitialised value");
         }
-        if !self.wrap && scalar.is_signed() {
+        if self.policy.counts(Obligation::ResultFits) && scalar.is_signed() {
             return undetermined("whether the operation overflows depends on an uninitialised value");
         }
         Ok(self.undefined(scalar))
@@ -79,13 +80,14 @@ impl Hunter<'_> {
         let terms = &mut self.oracle.terms;
         match op {
             BinOp::Add | BinOp::Sub | BinOp::Mul => {
-                if signed && !(self.wrap && self.assumptions.contains(&Assumption::SignedOverflowWraps)) {
+                let wraps = !self.policy.counts(Obligation::ResultFits);
+                if signed && !(wraps && self.assumptions.contains(&Assumption::SignedOverflowWraps)) {
                     let over = match op {
                         BinOp::Add => terms.sadd_overflows(a, b),
                         BinOp::Sub => terms.ssub_overflows(a, b),
                         _ => terms.smul_overflows(a, b),
                     };
-                    self.overflow(state, over)?;
+                    self.must_not(state, over, Obligation::ResultFits)?;
                 }
                 let terms = &mut self.oracle.terms;
                 Ok(match op {
@@ -97,15 +99,10 @@ impl Hunter<'_> {
             BinOp::Div | BinOp::Rem => {
                 let zero = terms.bv_const(width, 0);
                 let by_zero = terms.eq(b, zero);
-                if self.decide(state, by_zero)? {
-                    return fault(FindingKind::DivisionByZero);
-                }
-                let terms = &mut self.oracle.terms;
+                self.must_not(state, by_zero, Obligation::DivisorNotZero)?;
                 if signed {
-                    let over = terms.sdiv_overflows(a, b);
-                    if self.decide(state, over)? {
-                        return fault(FindingKind::SignedOverflow);
-                    }
+                    let over = self.oracle.terms.sdiv_overflows(a, b);
+                    self.must_not(state, over, Obligation::QuotientFits)?;
                 }
                 let terms = &mut self.oracle.terms;
                 Ok(match (op, signed) {
@@ -118,12 +115,19 @@ impl Hunter<'_> {
             BinOp::Shl | BinOp::Shr => {
                 let bound = terms.bv_const(32, u128::from(width));
                 let amount = terms.resize(b, 32, false);
-                let fine = terms.ult(amount, bound);
-                if !self.decide(state, fine)? {
-                    return fault(FindingKind::BadShift);
-                }
+                let far = terms.ule(bound, amount);
+                self.must_not(state, far, Obligation::ShiftAmount)?;
                 let terms = &mut self.oracle.terms;
                 let amount = terms.resize(b, width, false);
+                if op == BinOp::Shl && signed && self.policy.counts(Obligation::ShiftedValue) {
+                    let zero = terms.bv_const(width, 0);
+                    let shifted = terms.shl(a, amount);
+                    let back = terms.ashr(shifted, amount);
+                    let (negative, lost) = (terms.slt(a, zero), terms.ne(back, a));
+                    let over = terms.or(negative, lost);
+                    self.must_not(state, over, Obligation::ShiftedValue)?;
+                }
+                let terms = &mut self.oracle.terms;
                 Ok(match (op, signed) {
                     (BinOp::Shl, _) => terms.shl(a, amount),
                     (_, true) => terms.ashr(a, amount),
@@ -136,19 +140,27 @@ impl Hunter<'_> {
         }
     }
 
-    /// Signed arithmetic leaves its range if the condition holds.
-    fn overflow(&mut self, state: &State, over: TermId) -> Res<()> {
-        if over == TermId::FALSE {
+    /// The obligation does not hold where the condition does.
+    fn must_not(&mut self, state: &State, condition: TermId, obligation: Obligation) -> Res<()> {
+        if condition == TermId::FALSE {
             return Ok(());
         }
-        if self.wrap {
-            self.assumptions.insert(Assumption::SignedOverflowWraps);
+        let otherwise = self.policy.otherwise(obligation);
+        if matches!(otherwise, Otherwise::Wraps | Otherwise::Modular) {
+            self.assumptions.extend(self.policy.assumption(obligation));
             return Ok(());
         }
-        if self.decide(state, over)? {
-            return fault(FindingKind::SignedOverflow);
+        if !self.decide(state, condition)? {
+            return Ok(());
         }
-        Ok(())
+        match otherwise {
+            Otherwise::Finding(kind) | Otherwise::Unknown(kind) => fault(kind),
+            Otherwise::AnyValue => undetermined("a shift by too many bits gives an arbitrary number"),
+            Otherwise::Traps | Otherwise::Wraps | Otherwise::Modular => {
+                self.assumptions.extend(self.policy.assumption(obligation));
+                Err(Box::new(Stop::Assumed))
+            }
+        }
     }
 
     /// Integer operations on addresses: what moves the offset, or looks at bits that the alignment determines.
@@ -369,6 +381,9 @@ impl Hunter<'_> {
     fn different_objects(&mut self, state: &State, x: u32, a: TermId, y: u32, b: TermId) -> Res<()> {
         self.near(state, a)?;
         self.near(state, b)?;
+        if self.may_share(x, a, y, b) {
+            return undetermined("string literals are compared, which may share their memory");
+        }
         let (first, second) = (state.memory.get(x), state.memory.get(y));
         let dead = first.life != Life::Live || second.life != Life::Live;
         let end = |oracle: &crate::oracle::Oracle, t: TermId, size: u64| {
@@ -389,6 +404,17 @@ impl Hunter<'_> {
             );
         }
         Ok(())
+    }
+
+    /// Whether the two pointers into string literals may be equal.
+    fn may_share(&self, x: u32, a: TermId, y: u32, b: TermId) -> bool {
+        let literal = |id: u32| {
+            let global = self.program.globals.get(ir::GlobalId::from_raw(id.checked_sub(1)?))?;
+            (global.kind == ir::GlobalKind::StringLiteral).then(|| semantics::initial::content(global))
+        };
+        let (Some(first), Some(second)) = (literal(x), literal(y)) else { return false };
+        let (Some(i), Some(j)) = (self.oracle.constant(a), self.oracle.constant(b)) else { return true };
+        semantics::initial::literals_may_meet((&first, i as i64), (&second, j as i64))
     }
 
     pub(crate) fn unary(&mut self, state: &State, op: UnOp, scalar: Scalar, a: Value) -> Res<Value> {
@@ -412,16 +438,15 @@ impl Hunter<'_> {
             UnOp::Neg => {
                 if scalar.is_signed() {
                     let over = terms.neg_overflows(bits);
-                    self.overflow(state, over)?;
+                    self.must_not(state, over, Obligation::ResultFits)?;
                 }
                 self.oracle.terms.neg(bits)
             }
             UnOp::Not => terms.bvnot(bits),
             UnOp::LeadingZeros | UnOp::TrailingZeros => {
-                let some = terms.bv_to_bool(bits);
-                if !self.decide(state, some)? {
-                    return fault(FindingKind::BadArgument);
-                }
+                let none = terms.bv_const(width, 0);
+                let zero = terms.eq(bits, none);
+                self.must_not(state, zero, Obligation::ScannedNotZero)?;
                 if op == UnOp::LeadingZeros {
                     self.oracle.terms.count_leading_zeros(bits)
                 } else {
@@ -487,14 +512,10 @@ impl Hunter<'_> {
             }
             (true, true) => {
                 let bits = self.sampled(state, a.bits)?;
-                let result = match (from, to) {
-                    (Scalar::F32, Scalar::F64) => {
-                        u128::from(f64::from(f32::from_bits(bits as u32)).to_bits())
-                    }
-                    (Scalar::F64, Scalar::F32) => u128::from((f64::from_bits(bits as u64) as f32).to_bits()),
-                    _ => return unsupported(format_args!("the type {from}")),
-                };
-                Ok(Value::int(self.constant(to_width, result)))
+                if !matches!((from, to), (Scalar::F32, Scalar::F64) | (Scalar::F64, Scalar::F32)) {
+                    return unsupported(format_args!("the type {from}"));
+                }
+                Ok(Value::int(self.constant(to_width, float::convert(bits, from, to))))
             }
         }
     }
@@ -538,10 +559,12 @@ impl Hunter<'_> {
         if a.undef || b.undef {
             return Ok(if is_comparison(op) { self.undefined_truth() } else { self.undefined(scalar) });
         }
-        let (x, y) = (self.sampled(state, a.bits)?, self.sampled(state, b.bits)?);
+        let (first, second) = (self.sampled(state, a.bits)?, self.sampled(state, b.bits)?);
         let (x, y) = match scalar {
-            Scalar::F32 => (f64::from(f32::from_bits(x as u32)), f64::from(f32::from_bits(y as u32))),
-            Scalar::F64 => (f64::from_bits(x as u64), f64::from_bits(y as u64)),
+            Scalar::F32 => {
+                (f64::from(f32::from_bits(first as u32)), f64::from(f32::from_bits(second as u32)))
+            }
+            Scalar::F64 => (f64::from_bits(first as u64), f64::from_bits(second as u64)),
             _ => return unsupported(format_args!("arithmetic on {scalar}")),
         };
         if is_comparison(op) {
@@ -555,25 +578,11 @@ impl Hunter<'_> {
             };
             return Ok(self.truth(TermId::from_bool(result)));
         }
-        let bits = if scalar == Scalar::F32 {
-            let (x, y) = (x as f32, y as f32);
-            let result = match op {
-                BinOp::Add => x + y,
-                BinOp::Sub => x - y,
-                BinOp::Mul => x * y,
-                BinOp::Div => x / y,
-                _ => return unsupported(format_args!("{op:?} on {scalar}")),
-            };
-            u128::from(result.to_bits())
-        } else {
-            let result = match op {
-                BinOp::Add => x + y,
-                BinOp::Sub => x - y,
-                BinOp::Mul => x * y,
-                BinOp::Div => x / y,
-                _ => return unsupported(format_args!("{op:?} on {scalar}")),
-            };
-            u128::from(result.to_bits())
+        if float::is_sign_open(op, first, second, scalar) {
+            return undetermined("the sign of a NaN depends on how the compiler arranges the operands");
+        }
+        let Some(bits) = float::arithmetic(op, scalar, first, second) else {
+            return unsupported(format_args!("{op:?} on {scalar}"));
         };
         Ok(Value::int(self.constant(scalar.width(self.model), bits)))
     }

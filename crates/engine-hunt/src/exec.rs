@@ -113,7 +113,7 @@ impl<'p> Hunter<'p> {
             return fault(FindingKind::Overlap);
         }
         self.bulk(size)?;
-        let bytes = state.memory.bytes(src, src_offset, size);
+        let bytes = self.copied(state, src, src_offset, size);
         state.memory.set_bytes(dst, dst_offset, &bytes);
         Ok(())
     }

@@ -10,6 +10,7 @@ use absint::{Budget, Sight};
 use base::{FxHashMap, Idx, Span};
 use facts::Facts;
 use ir::{BlockId, DataModel, FuncId, Program, Scalar};
+use semantics::Policy;
 use smt::{Limits, Sort, TermId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -76,8 +77,7 @@ pub(crate) struct Hunter<'p> {
     pub(crate) oracle: Oracle,
     pub(crate) labels: FxHashMap<(FuncId, BlockId), ObjectId>,
     pub(crate) assumptions: BTreeSet<Assumption>,
-    /// Signed overflow wraps.
-    pub(crate) wrap: bool,
+    pub(crate) policy: Policy,
     /// Uninitialised values are inputs when they are read.
     pub(crate) choose: bool,
     pub(crate) steps: u64,
@@ -118,7 +118,7 @@ impl<'p> Hunter<'p> {
             oracle,
             labels: FxHashMap::default(),
             assumptions: BTreeSet::new(),
-            wrap: !properties.contains(Property::NoOverflow),
+            policy: Policy::check(properties),
             choose: !properties.contains(Property::NoUninit),
             steps: 0,
             states: 0,

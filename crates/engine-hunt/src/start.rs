@@ -38,7 +38,7 @@ impl Hunter<'_> {
         for (id, function) in program.functions.iter_enumerated() {
             memory.allocate(NewObject {
                 size: 1,
-                align: 16,
+                align: 1,
                 kind: Kind::Function(id),
                 span: function.span,
                 name: Some(function.name),
@@ -116,6 +116,7 @@ impl Hunter<'_> {
             inputs: Rc::new(Vec::new()),
             atexit: Rc::new(Vec::new()),
             lost: Rc::new(BTreeSet::new()),
+            named_bytes: 0,
             exposed: false,
             steps: 0,
             forks: 0,

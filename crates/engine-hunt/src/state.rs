@@ -52,6 +52,8 @@ pub(crate) struct State {
     pub(crate) atexit: Rc<Vec<FuncId>>,
     /// Sites whose blocks were lost and are no longer in the table.
     pub(crate) lost: Rc<BTreeSet<Span>>,
+    /// Bytes without a value that got a name when they were copied.
+    pub(crate) named_bytes: u32,
     /// The address of some object became an integer.
     pub(crate) exposed: bool,
     pub(crate) steps: u64,

@@ -8,8 +8,9 @@ use crate::engine::{Engine, Stop};
 use crate::state::{Graph, State, key};
 use base::Span;
 use ir::{BinOp, Body, DataModel, Operand, Place, PlaceBase, Rvalue, Scalar, UnOp};
+use semantics::{Obligation, Otherwise};
 use smg::{BinOp as SetOp, CastOp, Cmp, IntDomain, Interval, ObjId, Offset, TermOp, Truth, ValId};
-use verdict::{Access, Assumption, Details, FindingKind, Property};
+use verdict::{Access, Details, FindingKind, Property};
 
 /// Where malloc's results and variables are aligned at least, in bytes: `max_align_t` on x86.
 const HEAP_ALIGNMENT: u64 = 16;
@@ -55,17 +56,27 @@ impl Engine<'_> {
         }
     }
 
-    fn overflows(&mut self, kind: FindingKind, span: Span, state: &State) {
-        if self.findings.asks(Property::NoOverflow) {
+    /// The obligation may not hold: a finding, an assumption that the verdict names, or nothing.
+    pub(crate) fn may_fail(&mut self, obligation: Obligation, span: Span, state: &State) {
+        let policy = self.findings.policy();
+        if let Otherwise::Finding(kind) = policy.otherwise(obligation) {
             self.findings.report(state, kind, None, span, None, Details::default());
+        }
+        self.findings.assumptions.extend(policy.assumption(obligation));
+    }
+
+    /// Operands that are not followed: any obligation of the operation may not hold.
+    fn may_fail_at_all(&mut self, op: BinOp, scalar: Scalar, span: Span, state: &State) {
+        for &obligation in semantics::obligations::of_binary(op, scalar) {
+            self.may_fail(obligation, span, state);
         }
     }
 
-    /// A signed operation may overflow: a violation, or the assumption that it wraps.
-    pub(crate) fn overflow_wraps(&mut self, span: Span, state: &State) {
-        self.overflows(FindingKind::SignedOverflow, span, state);
-        if !self.findings.asks(Property::NoOverflow) {
-            self.findings.assumptions.insert(Assumption::SignedOverflowWraps);
+    /// Likewise for addresses, which are so far from the ends of their type that only the checks that are asked for matter.
+    fn address_may_fail(&mut self, op: BinOp, scalar: Scalar, span: Span, state: &State) {
+        let first = semantics::obligations::of_binary(op, scalar).first();
+        if first.is_some_and(|&obligation| self.findings.policy().counts(obligation)) {
+            self.may_fail(Obligation::ResultFits, span, state);
         }
     }
 
@@ -136,7 +147,7 @@ impl Engine<'_> {
                     let width = self.width(scalar);
                     let least = 1u64.checked_shl(width - 1).unwrap_or(0);
                     if width > 64 || state.graph.int_of(value, width).contains(least) {
-                        self.overflows(FindingKind::SignedOverflow, span, &state);
+                        self.may_fail(Obligation::ResultFits, span, &state);
                     }
                 }
                 let result = self.unary(op, scalar, value, &mut state);
@@ -346,12 +357,8 @@ impl Engine<'_> {
             out.push((state, value));
             return Ok(());
         }
-        let overflowing = matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && is_signed(scalar);
         if width > 64 {
-            // What is not followed may be anything, and divide by zero, too.
-            if overflowing || matches!(op, BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr) {
-                self.overflows(FindingKind::SignedOverflow, span, &state);
-            }
+            self.may_fail_at_all(op, scalar, span, &state);
             let value = state.graph.unknown(width);
             out.push((state, value));
             return Ok(());
@@ -374,9 +381,7 @@ impl Engine<'_> {
         }
         let pointers = (state.graph.pointee(a).is_some(), state.graph.pointee(b).is_some());
         if width == state.graph.ptr_bits() && (pointers.0 || pointers.1) {
-            if overflowing || matches!(op, BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr) {
-                self.overflows(FindingKind::SignedOverflow, span, &state);
-            }
+            self.address_may_fail(op, scalar, span, &state);
             return self.address_arithmetic(op, a, b, span, state, out);
         }
         let value = self.arithmetic(op, scalar, a, b, span, &mut state);
@@ -412,11 +417,11 @@ impl Engine<'_> {
             let amount = state.graph.int_of(b, 32);
             let (lo, hi) = amount.unsigned_bounds();
             if hi >= u64::from(width) {
-                self.overflows(FindingKind::BadShift, span, state);
-                // The machine masks the amount: the result is some number.
-                let words = "a shift by too many bits gives an arbitrary number".to_string();
-                self.findings.assumptions.insert(Assumption::Other(words));
+                self.may_fail(Obligation::ShiftAmount, span, state);
                 return Some(state.graph.int(Interval::top(width)));
+            }
+            if op == BinOp::Shl && signed && !shifted_value_fits(&x, hi as u32, width) {
+                self.may_fail(Obligation::ShiftedValue, span, state);
             }
             Interval::range(width, lo, hi)
         } else {
@@ -424,20 +429,16 @@ impl Engine<'_> {
         };
         let divides = matches!(op, BinOp::Div | BinOp::Rem);
         if divides && signed && x.contains(1 << (width - 1)) && y.contains(smg::mask(width)) {
-            self.overflows(FindingKind::SignedOverflow, span, state);
+            self.may_fail(Obligation::QuotientFits, span, state);
         }
         if divides && y.contains(0) {
-            self.overflows(FindingKind::DivisionByZero, span, state);
-            // The machine traps: nothing follows.
-            self.findings
-                .assumptions
-                .insert(Assumption::Other("a division by zero ends the run".to_string()));
+            self.may_fail(Obligation::DivisorNotZero, span, state);
             if y.as_constant() == Some(0) {
                 return None;
             }
         }
         if signed && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && may_overflow(op, &x, &y, width) {
-            self.overflow_wraps(span, state);
+            self.may_fail(Obligation::ResultFits, span, state);
         }
         let set_op = match (op, signed) {
             (BinOp::Add, _) => SetOp::Add,
@@ -613,6 +614,23 @@ impl Engine<'_> {
         out.push((state, value));
     }
 
+    /// Whether both are addresses in string literals that may share their memory.
+    fn literals_may_meet(&self, a: ValId, b: ValId, state: &State) -> bool {
+        let literal = |value| {
+            let target = state.graph.pointee(value)?;
+            let global = self.findings.literal_of(state.graph.object(target.obj).label)?;
+            Some((target.obj, target.off, semantics::initial::content(&self.program.globals[global])))
+        };
+        let (Some((x, i, first)), Some((y, j, second))) = (literal(a), literal(b)) else { return false };
+        if x == y {
+            return false;
+        }
+        match (i.as_exact(), j.as_exact()) {
+            (Some(i), Some(j)) => semantics::initial::literals_may_meet((&first, i), (&second, j)),
+            _ => true,
+        }
+    }
+
     /// A comparison that is not decided splits the state, so that each side knows what it implies.
     fn compare(
         &mut self,
@@ -624,7 +642,8 @@ impl Engine<'_> {
         out: &mut Evaluated,
     ) {
         let width = self.width(scalar);
-        let truth = if is_float(scalar) || width > 64 || a == ValId::UNINIT || b == ValId::UNINIT {
+        let open = is_float(scalar) || width > 64 || a == ValId::UNINIT || b == ValId::UNINIT;
+        let truth = if open || self.literals_may_meet(a, b, &state) {
             None
         } else {
             Some(state.graph.compare(cmp, a, b, width))
@@ -743,6 +762,12 @@ fn may_overflow(op: BinOp, x: &Interval, y: &Interval, width: u32) -> bool {
     };
     let limit = 1i128 << (width - 1);
     lo < -limit || hi >= limit
+}
+
+/// Whether `x << amount` is defined for all numbers of the set and all amounts up to the given one.
+fn shifted_value_fits(x: &Interval, amount: u32, width: u32) -> bool {
+    let (lo, hi) = x.signed_bounds();
+    lo >= 0 && i128::from(hi) << amount < 1i128 << (width - 1)
 }
 
 /// What the address of an object is certainly a multiple of.

@@ -3,6 +3,7 @@
 use crate::state::{Graph, State};
 use base::{FxHashMap, Span};
 use ir::{FuncId, GlobalId};
+use semantics::Policy;
 use smg::{ObjId, Object, Origin, Validity};
 use std::collections::BTreeSet;
 use verdict::{
@@ -86,6 +87,10 @@ impl Findings {
 
     pub(crate) fn asks(&self, property: Property) -> bool {
         self.properties.contains(property)
+    }
+
+    pub(crate) fn policy(&self) -> Policy {
+        Policy::check(self.properties)
     }
 
     fn site(&mut self, site: Site) -> u32 {

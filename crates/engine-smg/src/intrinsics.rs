@@ -9,6 +9,7 @@ use crate::state::{State, key};
 use crate::strings::Terminator;
 use base::Span;
 use ir::{Arg, Body, Call, FuncId, Intrinsic, Operand, Scalar};
+use semantics::Obligation;
 use smg::{
     BlockKind, Cmp, Content, Extent, FillByte, IntDomain, Interval, NewObject, Offset, Origin, SizeRange,
     ValId, Validity,
@@ -237,7 +238,7 @@ impl<'p> Engine<'p> {
                     // The least number has no opposite: it stays what it is where the machine wraps.
                     let most = lo.unsigned_abs().max(hi.unsigned_abs());
                     if set.contains(least) {
-                        self.overflow_wraps(span, &state);
+                        self.may_fail(Obligation::ResultFits, span, &state);
                     }
                     state.graph.int(Interval::range(width, 0, most))
                 };

@@ -2,18 +2,23 @@
 //! itself and comes here for the rest.
 
 use crate::fault::{Fault, Res, nondeterminism, unknown, unsupported};
-use crate::float::{self, FloatOp};
-use crate::memory::{Memory, State};
+use crate::float;
+use crate::memory::{Kind, Memory, State};
 use crate::value::{Prov, Wide, mask, sign_extend};
 use ir::{BinOp, DataModel, Scalar, UnOp};
-use verdict::{FindingKind, UnknownKind};
+use semantics::{Obligation, Otherwise, Policy};
+use std::collections::BTreeSet;
+use verdict::{Assumption, FindingKind, UnknownKind};
 
 pub(crate) struct Arith<'a> {
     pub(crate) memory: &'a mut Memory,
     pub(crate) model: DataModel,
-    /// Signed overflow wraps, and is noted.
-    pub(crate) wrap: bool,
+    pub(crate) policy: Policy,
+    /// Signed arithmetic has left its range and was taken to wrap.
     pub(crate) wrapped: &'a mut bool,
+    pub(crate) assumptions: &'a mut BTreeSet<Assumption>,
+    /// What has no value is an input when it is looked at.
+    pub(crate) choose: bool,
     /// The run stands for all runs: a result that depends on an address is refused.
     pub(crate) exact: bool,
     /// Addresses of different objects may be ordered and subtracted as they are in this run, and that is noted here.
@@ -134,17 +139,17 @@ impl Arith<'_> {
     }
 
     fn overflow(&mut self, scalar: Scalar, value: impl ToString) -> Res<()> {
-        if self.wrap {
+        if self.policy.otherwise(Obligation::ResultFits) == Otherwise::Wraps {
             *self.wrapped = true;
             return Ok(());
         }
-        Fault::new(FindingKind::SignedOverflow).value(value).what(scalar.name()).stop()
+        Fault::of(Obligation::ResultFits).value(value).what(scalar.name()).stop()
     }
 
     /// An operation that must not overflow gets an uninitialised operand. If the run stands for all runs, and that is one
     /// more input, then some value of it may overflow.
     fn undefined_operand(&mut self) -> Res<()> {
-        if self.exact && !self.wrap {
+        if self.exact && self.policy.counts(Obligation::ResultFits) {
             return nondeterminism("whether the operation overflows depends on an uninitialised value");
         }
         Ok(())
@@ -176,7 +181,7 @@ impl Arith<'_> {
             return Fault::new(FindingKind::UninitRead).what("divisor").stop();
         }
         if b.bits == 0 {
-            return Fault::new(FindingKind::DivisionByZero).stop();
+            return Fault::of(Obligation::DivisorNotZero).stop();
         }
         if a.undef != 0 {
             return Ok(Wide::undefined(width));
@@ -184,8 +189,7 @@ impl Arith<'_> {
         let bits = if scalar.is_signed() {
             let (x, y) = (a.signed(width), b.signed(width));
             if y == -1 && x == sign_extend(1u128 << (width - 1), width) {
-                // The processor traps here: there is no value to wrap to.
-                return Fault::new(FindingKind::SignedOverflow)
+                return Fault::of(Obligation::QuotientFits)
                     .value(format_args!("{x} / -1"))
                     .what(scalar.name())
                     .stop();
@@ -206,9 +210,20 @@ impl Arith<'_> {
             return Ok(Wide::undefined(width));
         }
         if b.bits >= u128::from(width) {
-            return Fault::new(FindingKind::BadShift).value(b.bits as u32 as i32).what(scalar.name()).stop();
+            return self.shifted_too_far(scalar, b.bits as u32 as i32);
         }
         let n = b.bits as u32;
+        if op == BinOp::Shl && scalar.is_signed() && self.policy.counts(Obligation::ShiftedValue) {
+            if a.undef != 0 {
+                self.undefined_operand()?;
+            } else {
+                let value = a.signed(width);
+                if value < 0 || sign_extend((a.bits << n) & mask(width), width) >> n != value {
+                    let shifted = format_args!("{value} << {n}");
+                    return Fault::of(Obligation::ShiftedValue).value(shifted).what(scalar.name()).stop();
+                }
+            }
+        }
         let shift = |bits: u128| match op {
             BinOp::Shl => bits << n & mask(width),
             _ if scalar.is_signed() => (sign_extend(bits, width) >> n) as u128 & mask(width),
@@ -216,6 +231,17 @@ impl Arith<'_> {
         };
         let (bits, undef) = (shift(a.bits), shift(a.undef));
         self.with_provenance(op, a, b, bits, undef, width)
+    }
+
+    fn shifted_too_far(&mut self, scalar: Scalar, amount: i32) -> Res<Wide> {
+        if self.policy.counts(Obligation::ShiftAmount) {
+            return Fault::of(Obligation::ShiftAmount).value(amount).what(scalar.name()).stop();
+        }
+        if !self.choose {
+            return nondeterminism("a shift by too many bits gives an arbitrary number");
+        }
+        self.assumptions.extend(self.policy.assumption(Obligation::ShiftAmount));
+        Ok(Wide::undefined(scalar.width(self.model)))
     }
 
     fn compare(&mut self, op: BinOp, scalar: Scalar, a: Wide, b: Wide) -> Res<Wide> {
@@ -321,7 +347,7 @@ impl Arith<'_> {
             **ordered = true;
             return Ok(());
         }
-        let mut fault = Fault::new(FindingKind::PointerMismatch).what(what);
+        let mut fault = Fault::of(Obligation::SameObject).what(what);
         if let Some(object) = a.prov.object().or(b.prov.object()) {
             fault = fault.object(object);
         }
@@ -337,6 +363,9 @@ impl Arith<'_> {
             w.bits as u64 == memory.object(id).base.wrapping_add(memory.info(id).size)
         };
         let start = |memory: &Memory, id: u32, w: Wide| w.bits as u64 == memory.object(id).base;
+        if self.may_share(x, a, y, b) {
+            return nondeterminism("string literals are compared, which may share their memory");
+        }
         let memory = &*self.memory;
         let reused = |old, new| dead(memory, old) && memory.info(new).serial > memory.info(old).serial;
         if reused(x, y) || reused(y, x) {
@@ -349,6 +378,18 @@ impl Arith<'_> {
             return nondeterminism("the end of one object is compared with the start of another");
         }
         Ok(())
+    }
+
+    /// Whether the two pointers into string literals may be equal.
+    fn may_share(&self, x: u32, a: Wide, y: u32, b: Wide) -> bool {
+        let literal = |id| self.memory.info(id).kind == Kind::StringLiteral;
+        let at = |id, w: Wide| (w.bits as u64).wrapping_sub(self.memory.object(id).base) as i64;
+        literal(x)
+            && literal(y)
+            && semantics::initial::literals_may_meet(
+                (&self.memory.object(x).data, at(x, a)),
+                (&self.memory.object(y).data, at(y, b)),
+            )
     }
 
     fn float_binary(&mut self, op: BinOp, scalar: Scalar, a: Wide, b: Wide) -> Res<Wide> {
@@ -369,40 +410,11 @@ impl Arith<'_> {
             };
             return Ok(Wide::int(u128::from(result)));
         }
-        let bits = match scalar {
-            Scalar::F32 => {
-                let (x, y) = (f32::from_bits(x as u32), f32::from_bits(y as u32));
-                let result = match op {
-                    BinOp::Add => x + y,
-                    BinOp::Sub => x - y,
-                    BinOp::Mul => x * y,
-                    BinOp::Div => x / y,
-                    _ => return unsupported(format_args!("{op:?} on {scalar}")),
-                };
-                u128::from(result.to_bits())
-            }
-            Scalar::F64 => {
-                let (x, y) = (f64::from_bits(x as u64), f64::from_bits(y as u64));
-                let result = match op {
-                    BinOp::Add => x + y,
-                    BinOp::Sub => x - y,
-                    BinOp::Mul => x * y,
-                    BinOp::Div => x / y,
-                    _ => return unsupported(format_args!("{op:?} on {scalar}")),
-                };
-                u128::from(result.to_bits())
-            }
-            Scalar::F80 => {
-                let op = match op {
-                    BinOp::Add => FloatOp::Add,
-                    BinOp::Sub => FloatOp::Sub,
-                    BinOp::Mul => FloatOp::Mul,
-                    BinOp::Div => FloatOp::Div,
-                    _ => return unsupported(format_args!("{op:?} on {scalar}")),
-                };
-                float::arithmetic80(op, x, y)
-            }
-            _ => return unsupported("arithmetic on __float128"),
+        if !self.policy.is_run() && float::is_sign_open(op, x, y, scalar) {
+            return nondeterminism("the sign of a NaN depends on how the compiler arranges the operands");
+        }
+        let Some(bits) = float::arithmetic(op, scalar, x, y) else {
+            return unsupported(format_args!("{op:?} on {scalar}"));
         };
         Ok(Wide::int(bits))
     }
@@ -439,7 +451,7 @@ impl Arith<'_> {
             }
             UnOp::LeadingZeros | UnOp::TrailingZeros => {
                 if a.undef == 0 && a.bits == 0 {
-                    return Fault::new(FindingKind::BadArgument).what("bit scan of zero").stop();
+                    return Fault::of(Obligation::ScannedNotZero).what("bit scan of zero").stop();
                 }
                 match op {
                     UnOp::LeadingZeros => {
@@ -463,7 +475,7 @@ impl Arith<'_> {
                 if a.undef != 0 {
                     return Ok(Wide::undefined(to_width));
                 }
-                Ok(Wide::int(float_to_float(a.bits, from, to)))
+                Ok(Wide::int(float::convert(a.bits, from, to)))
             }
             (false, true) => {
                 if a.undef != 0 {
@@ -518,16 +530,6 @@ impl Arith<'_> {
             _ => {}
         }
         result
-    }
-}
-
-fn float_to_float(bits: u128, from: Scalar, to: Scalar) -> u128 {
-    match (from, to) {
-        _ if from == to => bits,
-        // The host keeps the payload of a NaN as the program's processor would.
-        (Scalar::F32, Scalar::F64) => u128::from(f64::from(f32::from_bits(bits as u32)).to_bits()),
-        (Scalar::F64, Scalar::F32) => u128::from((f64::from_bits(bits as u64) as f32).to_bits()),
-        _ => float::convert(bits, from, to),
     }
 }
 

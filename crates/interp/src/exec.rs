@@ -124,7 +124,7 @@ impl Machine<'_> {
                 arithmetic!($op, Scalar::F64, $dst, $a, $b, |x, y| {
                     let ($x, $y) = (f64::from_bits(x), f64::from_bits(y));
                     let result: f64 = $fast;
-                    Some(result.to_bits())
+                    (!result.is_nan()).then_some(result.to_bits())
                 })
             };
         }
@@ -233,7 +233,9 @@ impl Machine<'_> {
                 Op::ShlS { dst, a, b, shift, scalar } => {
                     arithmetic!(BinOp::Shl, scalar, dst, a, b, |x, y| {
                         if y < 64 - u64::from(shift) {
-                            Some((((x << y) << shift) as i64 >> shift) as u64)
+                            let shifted = ((x << y) << shift) as i64 >> shift;
+                            let fits = x as i64 >= 0 && shifted >> y == x as i64;
+                            (fits || self.shifts_wrap).then_some(shifted as u64)
                         } else {
                             None
                         }

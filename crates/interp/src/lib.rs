@@ -17,7 +17,6 @@ mod decode;
 mod exec;
 mod fault;
 mod film;
-mod float;
 mod format;
 mod frame;
 mod intrinsics;
@@ -30,6 +29,8 @@ mod place;
 mod run;
 mod trace;
 mod value;
+
+use semantics::float;
 
 pub use absint::Budget;
 pub use film::{LineOf, film};

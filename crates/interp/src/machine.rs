@@ -13,6 +13,7 @@ use absint::Budget;
 use base::{FxHashMap, Idx, IndexVec, Span};
 use facts::Facts;
 use ir::*;
+use semantics::{Obligation, Policy};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Instant;
@@ -66,8 +67,9 @@ pub(crate) struct Machine<'a> {
 
     pub(crate) steps: u64,
     pub(crate) next_poll: u64,
-    /// Signed overflow wraps.
-    pub(crate) wrap: bool,
+    pub(crate) policy: Policy,
+    /// A signed `<<` is modular, as GNU C defines it.
+    pub(crate) shifts_wrap: bool,
     pub(crate) wrapped: bool,
     /// Pointers into different objects were compared by their addresses.
     pub(crate) ordered: bool,
@@ -75,6 +77,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) exact: bool,
     /// Uninitialised values become inputs when they are read.
     pub(crate) choose: bool,
+    /// What indeterminate bytes that were copied were chosen to be.
+    chosen: FxHashMap<u32, u8>,
     pub(crate) used_inputs: Vec<Input>,
     replayed: usize,
     generator: u64,
@@ -140,10 +144,10 @@ impl<'a> Machine<'a> {
         let model = program.model;
         let (sp, stack_end) = stack_region(model);
         let without_inputs = matches!(inputs, Inputs::None);
-        let (wrap, exact, choose) = match options.mode {
-            Mode::Run => (false, false, false),
+        let (policy, exact, choose) = match options.mode {
+            Mode::Run => (Policy::run(), false, false),
             Mode::Check(properties) => (
-                !properties.contains(Property::NoOverflow),
+                Policy::check(properties),
                 without_inputs,
                 !without_inputs && !properties.contains(Property::NoUninit),
             ),
@@ -160,7 +164,8 @@ impl<'a> Machine<'a> {
             budget,
             inputs,
             output,
-            memory: Memory::new(model, budget.memory, options.reuse_addresses),
+            memory: Memory::new(model, budget.memory, options.reuse_addresses, choose),
+            chosen: FxHashMap::default(),
             regs: Vec::new(),
             frames: Vec::new(),
             sp,
@@ -171,7 +176,8 @@ impl<'a> Machine<'a> {
             pools: FxHashMap::default(),
             steps: 0,
             next_poll: POLL_INTERVAL.min(budget.steps),
-            wrap,
+            policy,
+            shifts_wrap: !policy.counts(Obligation::ShiftedValue),
             wrapped: false,
             ordered: false,
             exact,
@@ -217,7 +223,7 @@ impl<'a> Machine<'a> {
         for (id, function) in program.functions.iter_enumerated() {
             self.memory.allocate(NewObject {
                 size: 1,
-                align: 16,
+                align: 1,
                 kind: Kind::Function(id),
                 span: function.span,
                 name: Some(function.name),
@@ -299,8 +305,10 @@ impl<'a> Machine<'a> {
         Arith {
             memory: &mut self.memory,
             model: self.model,
-            wrap: self.wrap,
+            policy: self.policy,
             wrapped: &mut self.wrapped,
+            assumptions: &mut self.assumptions,
+            choose: self.choose,
             exact: self.exact,
             ordered: matches!(self.options.mode, Mode::Check(_)).then_some(&mut self.ordered),
         }
@@ -429,10 +437,37 @@ impl<'a> Machine<'a> {
         Ok(Wide::int(value as u128 & crate::value::mask(width)))
     }
 
+    /// Gives the indeterminate bytes of a range that are copies of others, or were copied, the value that all of them have.
+    pub(crate) fn define_copies(&mut self, id: ObjectId, offset: usize, size: usize) -> Res<()> {
+        if self.memory.info(id).origins.is_empty() {
+            return Ok(());
+        }
+        for at in offset..offset + size {
+            let Some(&origin) = self.memory.info(id).origins.get(&(at as u64)) else { continue };
+            if self.memory.peek(id, at, 1).undef != 0xff {
+                continue;
+            }
+            let byte = match self.chosen.get(&origin) {
+                Some(&byte) => byte,
+                None => {
+                    self.assumptions.insert(Assumption::UninitialisedIsArbitrary);
+                    let byte = self.input("unsigned char", 0, 255)? as u8;
+                    self.chosen.insert(origin, byte);
+                    byte
+                }
+            };
+            self.memory.poke(id, at, 1, Wide::int(u128::from(byte)));
+        }
+        Ok(())
+    }
+
     /// Gives the undefined bits of a value that is about to be looked at.
     pub(crate) fn define(&mut self, wide: Wide, scalar: Scalar) -> Res<Wide> {
         if wide.undef == 0 {
             return Ok(wide);
+        }
+        if self.memory.origins_lost {
+            return nondeterminism("an uninitialised value is read, and others may be copies of it");
         }
         self.assumptions.insert(Assumption::UninitialisedIsArbitrary);
         let chosen = self.arbitrary(c_name(scalar, self.model), scalar)?;

@@ -58,8 +58,11 @@ impl Machine<'_> {
                 wide.undef = 0;
                 self.memory.settle(pointer, size, wide)?;
             } else if self.choose {
+                let (id, offset) = self.memory.resolve(pointer, size, Access::Read)?;
+                self.define_copies(id, offset, size as usize)?;
+                wide = self.memory.peek(id, offset, size as usize);
                 wide = self.define(wide, scalar)?;
-                self.memory.settle(pointer, size, wide)?;
+                self.memory.poke(id, offset, size as usize, wide);
             }
         }
         if scalar == Scalar::Ptr && (!wide.prov.is_plain() || wide.frag != 0) {
@@ -98,6 +101,11 @@ impl Machine<'_> {
             None => self.load(pointer, scalar)?,
             Some(bits) => {
                 let mut field = self.memory.load_bits(pointer, bits)?;
+                if field.undef != 0 && self.choose {
+                    let (id, offset, size, _) = self.memory.bit_range(pointer, bits, Access::Read)?;
+                    self.define_copies(id, offset, size)?;
+                    field = self.memory.load_bits(pointer, bits)?;
+                }
                 if field.undef != 0 && (self.choose || self.memory.is_external(pointer).is_some()) {
                     field = self.define(field, scalar)?;
                     self.memory.store_bits(pointer, bits, field, Access::Read)?;
@@ -119,7 +127,13 @@ impl Machine<'_> {
         let wide = self.wide_at(base, src, place.access);
         match place.bits {
             None => self.memory.store(pointer, access_size(place.access, self.model), wide)?,
-            Some(bits) => self.memory.store_bits(pointer, bits, wide, Access::Write)?,
+            Some(bits) => {
+                if self.choose {
+                    let (id, offset, size, _) = self.memory.bit_range(pointer, bits, Access::Write)?;
+                    self.define_copies(id, offset, size)?;
+                }
+                self.memory.store_bits(pointer, bits, wide, Access::Write)?;
+            }
         }
         Ok(())
     }

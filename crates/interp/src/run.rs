@@ -13,6 +13,7 @@ use crate::value::{ObjectId, Value, Wide};
 use absint::Budget;
 use base::{FxHashMap, Span};
 use ir::{FuncId, FunctionBody, Program, Scalar};
+use semantics::Otherwise;
 use std::collections::BTreeMap;
 use verdict::{
     Assumption, BlockOrigin, BlockStory, Certificate, Confidence, Details, Finding, FindingKind, Outcome,
@@ -328,7 +329,13 @@ impl Machine<'_> {
                 if counts {
                     return (Exit::Finding(Box::new(self.finding(fault, span))), Vec::new());
                 }
+                let otherwise = fault.obligation.map(|obligation| self.policy.otherwise(obligation));
                 match fault.kind {
+                    _ if otherwise == Some(Otherwise::Traps) => {
+                        let assumption = fault.obligation.and_then(|o| self.policy.assumption(o));
+                        self.assumptions.extend(assumption);
+                        (Exit::Aborted(span), Vec::new())
+                    }
                     FindingKind::AssertionFailed | FindingKind::ErrorReached => self.aborted(span),
                     FindingKind::UninitRead => {
                         let what = fault.what.unwrap_or_else(|| "value".to_string());

@@ -28,7 +28,13 @@ impl FnLower<'_, '_> {
 
     pub(crate) fn direct_callee(&mut self, callee: ExprId) -> Callee {
         match self.designated(callee) {
-            Some(function) => Callee::Direct(self.link.function(self.unit_index, function)),
+            Some(function) => {
+                let span = self.span(callee);
+                match self.function_address(function, span) {
+                    Operand::Func(function) => Callee::Direct(function),
+                    pointer => Callee::Indirect(pointer),
+                }
+            }
             None => {
                 let (pointer, _) = self.operand(callee);
                 Callee::Indirect(pointer)

@@ -265,9 +265,7 @@ impl FnLower<'_, '_> {
                 let lvalue = self.lvalue(expr);
                 self.load(lvalue, scalar, span)
             }
-            ExprKind::Function(function) => {
-                Rvalue::Use(Operand::Func(self.link.function(self.unit_index, *function)))
-            }
+            ExprKind::Function(function) => Rvalue::Use(self.function_address(*function, span)),
             ExprKind::AddressOf(lvalue) | ExprKind::Decay(lvalue) => self.address_of(*lvalue),
             ExprKind::Unary(UnaryOp::LogicalNot, _) | ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) => {
                 self.logical_value(expr, span)
@@ -341,7 +339,8 @@ impl FnLower<'_, '_> {
 
     fn address_of(&mut self, lvalue: ExprId) -> Rvalue {
         if let ExprKind::Function(function) = self.body.exprs[lvalue].kind {
-            return Rvalue::Use(Operand::Func(self.link.function(self.unit_index, function)));
+            let span = self.span(lvalue);
+            return Rvalue::Use(self.function_address(function, span));
         }
         let place = self.memory_lvalue(lvalue);
         Rvalue::AddressOf(ir::Place { access: Scalar::U8, bits: None, ..place })

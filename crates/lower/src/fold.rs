@@ -76,7 +76,9 @@ pub(crate) fn binary(
         // The quotient must fit too.
         BinOp::Rem => fitting(model, a / b, scalar).map(|_| a % b)?,
         BinOp::Shl | BinOp::Shr if b >= i128::from(scalar.width(model)) => return None,
-        BinOp::Shl => return Some(int(model, a << b, scalar)),
+        // C does not define a left shift of a negative number.
+        BinOp::Shl if scalar.is_signed() && a < 0 => return None,
+        BinOp::Shl => a << b,
         BinOp::Shr => a >> b,
         BinOp::And => a & b,
         BinOp::Or => a | b,
@@ -146,7 +148,9 @@ mod tests {
         assert_eq!(fold(BinOp::Rem, Scalar::I32, -7, 2), Some(-1));
         assert_eq!(fold(BinOp::Shr, Scalar::I32, -8, 1), Some(-4));
         assert_eq!(fold(BinOp::Shr, Scalar::U32, 0xffff_fff8, 1), Some(0x7fff_fffc));
-        assert_eq!(fold(BinOp::Shl, Scalar::I32, 1, 31), Some(i128::from(i32::MIN)));
+        assert_eq!(fold(BinOp::Shl, Scalar::I32, 1, 31), None);
+        assert_eq!(fold(BinOp::Shl, Scalar::I32, -1, 1), None);
+        assert_eq!(fold(BinOp::Shl, Scalar::U32, 1, 31), Some(1 << 31));
         assert_eq!(fold(BinOp::And, Scalar::U8, 0xf0, 0x3c), Some(0x30));
         assert_eq!(fold(BinOp::Lt, Scalar::U64, -1, 1), Some(0));
         assert_eq!(fold(BinOp::Lt, Scalar::I64, -1, 1), Some(1));

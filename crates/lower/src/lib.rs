@@ -47,6 +47,7 @@ mod place;
 mod scopes;
 mod stmt;
 mod types;
+mod weak;
 
 use base::Span;
 use csema::typed::TypedUnit;

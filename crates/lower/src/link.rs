@@ -19,6 +19,7 @@ use ir::{
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Strength {
     Program,
+    ProgramWeak,
     Model,
     ProgramInline,
     ModelInline,
@@ -61,10 +62,16 @@ enum FunctionOrigin {
 
 #[derive(Debug)]
 struct GlobalEntry {
-    unit: usize,
-    id: t::ObjectId,
+    origin: GlobalOrigin,
     size: u64,
     align: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum GlobalOrigin {
+    Object(usize, t::ObjectId),
+    /// Says whether the weak symbol of this name, which the program does not define, is defined elsewhere.
+    Existence(Symbol, Span),
 }
 
 /// The blocks of a function's address-taken labels.
@@ -89,6 +96,8 @@ pub(crate) struct Link<'u> {
     functions_by_name: FxHashMap<Symbol, FuncId>,
     globals_by_name: FxHashMap<Symbol, GlobalId>,
     intrinsics: FxHashMap<(Intrinsic, Symbol), FuncId>,
+    existences: FxHashMap<Symbol, GlobalId>,
+    is_in_library: fn(&str) -> bool,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -124,6 +133,8 @@ pub(crate) fn link(
         functions_by_name: FxHashMap::default(),
         globals_by_name: FxHashMap::default(),
         intrinsics: FxHashMap::default(),
+        existences: FxHashMap::default(),
+        is_in_library,
         diagnostics: Vec::new(),
     };
     link.collect_definitions(program_count, is_in_library);
@@ -187,6 +198,7 @@ impl<'u> Link<'u> {
 
     fn define_function(&mut self, unit: usize, id: t::FunctionId, function: &t::Function, is_model: bool) {
         let strength = match (is_model, function.inline) {
+            (false, false) if function.weak => Strength::ProgramWeak,
             (false, false) => Strength::Program,
             (true, false) => Strength::Model,
             (false, true) => Strength::ProgramInline,
@@ -335,12 +347,11 @@ impl<'u> Link<'u> {
                 None => {
                     let entry = match self.object_definitions.get(&name) {
                         Some(def) => GlobalEntry {
-                            unit: def.unit,
-                            id: def.id,
+                            origin: GlobalOrigin::Object(def.unit, def.id),
                             size: def.size,
                             align: def.align.max(align),
                         },
-                        None => GlobalEntry { unit, id, size, align },
+                        None => GlobalEntry { origin: GlobalOrigin::Object(unit, id), size, align },
                     };
                     let new = self.globals.push(entry);
                     self.globals_by_name.insert(name, new);
@@ -348,10 +359,40 @@ impl<'u> Link<'u> {
                 }
             }
         } else {
-            self.globals.push(GlobalEntry { unit, id, size, align })
+            self.globals.push(GlobalEntry { origin: GlobalOrigin::Object(unit, id), size, align })
         };
         self.object_ids[unit][id] = Some(found);
         found
+    }
+
+    pub(crate) fn is_function_defined(&self, name: Symbol) -> bool {
+        let text = self.names.interner.resolve(name);
+        self.function_definitions.contains_key(&name) || (self.is_in_library)(text)
+    }
+
+    pub(crate) fn is_object_defined(&self, name: Symbol) -> bool {
+        self.object_definitions.contains_key(&name)
+    }
+
+    /// The variable that says whether a weak symbol is defined.
+    pub(crate) fn existence(&mut self, name: Symbol, span: Span) -> GlobalId {
+        if let Some(&known) = self.existences.get(&name) {
+            return known;
+        }
+        let origin = GlobalOrigin::Existence(name, span);
+        let new = self.globals.push(GlobalEntry { origin, size: 1, align: 1 });
+        self.existences.insert(name, new);
+        new
+    }
+
+    /// Whether the initial content depends on whether a weak symbol is defined elsewhere: then nothing is said of it.
+    fn refers_to_weak(&mut self, unit: usize, object: &t::Object) -> bool {
+        let Some(init) = &object.init else { return false };
+        init.relocations.iter().any(|relocation| match relocation.target {
+            t::StaticTarget::Object(id) => self.weak_object(unit, id).is_some(),
+            t::StaticTarget::Function(id) => self.weak_function(unit, id).is_some(),
+            t::StaticTarget::Label(..) => false,
+        })
     }
 
     /// Lowers functions and globals until nothing new is referred to.
@@ -454,20 +495,30 @@ impl<'u> Link<'u> {
         id: GlobalId,
         label_relocations: &mut Vec<(GlobalId, usize, FuncId, t::LabelId)>,
     ) -> Global {
-        let GlobalEntry { unit, id: object_id, size, align } = self.globals[id];
+        let GlobalEntry { origin, size, align } = self.globals[id];
+        let (unit, object_id) = match origin {
+            GlobalOrigin::Object(unit, object) => (unit, object),
+            GlobalOrigin::Existence(name, span) => {
+                let name = format!("{}_is_defined", self.names.interner.resolve(name));
+                let name = self.names.interner.intern(&name);
+                let ty = self.types.scalar(Scalar::U8);
+                let (kind, init) = (GlobalKind::External, Init::default());
+                return Global { name, ty, size, align, kind, init, span };
+            }
+        };
         let units = self.units;
         let object = &units[unit].objects[object_id];
         let name = self.symbol(unit, object.name);
         let ty = self.ty(unit, object.ty);
         let kind = match object.kind {
-            _ if object.init.is_none() => GlobalKind::External,
+            _ if object.init.is_none() || self.refers_to_weak(unit, object) => GlobalKind::External,
             t::ObjectKind::StringLiteral => GlobalKind::StringLiteral,
             _ if object.is_const => GlobalKind::Constant,
             t::ObjectKind::StaticLocal => GlobalKind::StaticLocal,
             t::ObjectKind::Variable | t::ObjectKind::CompoundLiteral => GlobalKind::Variable,
         };
         let mut init = Init::default();
-        if let Some(content) = &object.init {
+        if let Some(content) = object.init.as_ref().filter(|_| kind != GlobalKind::External) {
             init.bytes = content.bytes.clone();
             init.relocations.reserve_exact(content.relocations.len());
             for relocation in &content.relocations {

@@ -73,9 +73,7 @@ impl FnLower<'_, '_> {
                 Slot::Vla(pointer) => Place::deref(pointer, Scalar::U8),
                 Slot::None => return self.unsupported_lvalue("a variable without storage", expr),
             },
-            (ExprKind::Object(object), _) => {
-                Place::global(self.link.object(self.unit_index, *object), Scalar::U8)
-            }
+            (ExprKind::Object(object), _) => self.object_place(*object, span),
             (ExprKind::CompoundLiteral { var, init }, _) => {
                 let slot = self.slot(*var);
                 self.initialise(slot, self.body.vars[*var].ty, init, span);

@@ -2,6 +2,8 @@
 //!
 //! This crate never knows how an engine represents memory, values or paths.
 
+pub mod float;
+pub mod initial;
 pub mod obligations;
 
 pub use obligations::{Obligation, Otherwise, Policy};

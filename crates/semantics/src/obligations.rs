@@ -107,6 +107,11 @@ impl Policy {
         Policy { properties: Some(properties) }
     }
 
+    /// Whether the program is run for its own sake: what the C implementation may choose is then chosen.
+    pub fn is_run(self) -> bool {
+        self.properties.is_none()
+    }
+
     pub fn asks(self, property: Property) -> bool {
         self.properties.is_none_or(|asked| asked.contains(property))
     }

@@ -1,6 +1,7 @@
 //! Classification and comparison of floating-point numbers, as arithmetic; infinities and NaNs, as constants.
 
 use crate::analyzer::Analyzer;
+use crate::constant::POSITIVE_NAN;
 use crate::expr::Operand;
 use crate::intern::{TypeTable, ids};
 use crate::typed::{BinaryOp, ExprKind, OpaqueId};
@@ -80,9 +81,12 @@ impl<'a> Analyzer<'a> {
         } else if let Some(suffix) = name.strip_prefix("inf") {
             (f64::INFINITY, suffix)
         } else if let Some(suffix) = name.strip_prefix("nans") {
-            (f64::NAN, suffix)
+            // Signalling: without the bit that makes it quiet, another one must be set.
+            let payload = self.nan_payload(args);
+            let default = if payload == 0 { 1 << 50 } else { 0 };
+            (f64::from_bits(0x7ff0_0000_0000_0000 | payload | default), suffix)
         } else if let Some(suffix) = name.strip_prefix("nan") {
-            (f64::NAN, suffix)
+            (f64::from_bits(POSITIVE_NAN | self.nan_payload(args)), suffix)
         } else {
             return None;
         };
@@ -96,7 +100,29 @@ impl<'a> Analyzer<'a> {
         for &arg in args {
             self.unevaluated_expr(arg);
         }
+        // The payload is in the low bits of the type's own fraction.
+        let payload = value.to_bits() & 0x3f_ffff;
+        let value = match kind {
+            FloatKind::Float if value.is_nan() => {
+                f64::from_bits(value.to_bits() & !0x3f_ffff | payload << 29)
+            }
+            _ => value,
+        };
         Some(self.make(ExprKind::Float(value), TypeTable::float_id(kind), span))
+    }
+
+    /// The number in the string that a NaN is made from, as low bits of the fraction.
+    fn nan_payload(&self, args: &[ast::ExprId]) -> u64 {
+        let Some(&arg) = args.first() else { return 0 };
+        let ast::ExprKind::String(id) = self.ast.exprs[arg].kind else { return 0 };
+        let ast::StringUnits::Bytes(bytes) = &self.ast.strings[id].units else { return 0 };
+        let text = String::from_utf8_lossy(bytes);
+        let (digits, radix) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+            Some(digits) => (digits, 16),
+            None if text.starts_with('0') => (&*text, 8),
+            None => (&*text, 10),
+        };
+        u64::from_str_radix(digits, radix).unwrap_or(0) & ((1 << 51) - 1)
     }
 
     /// Integers are taken as `double`.

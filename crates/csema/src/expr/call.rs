@@ -84,6 +84,7 @@ impl<'a> Analyzer<'a> {
         let id = self.functions.push(Function {
             name,
             ty,
+            weak: false,
             linkage: Linkage::External,
             noreturn: false,
             inline: false,

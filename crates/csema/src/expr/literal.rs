@@ -117,22 +117,21 @@ impl Analyzer<'_> {
         (unit, bytes)
     }
 
-    /// The object of a string literal; equal literals share one.
+    /// The object of a string literal. Whether equal literals share one is not said by C: here each has its own, and their
+    /// addresses are not compared.
     pub(crate) fn string_object(&mut self, id: StringId) -> ObjectId {
-        let (unit, bytes) = self.string_bytes(id);
-        let kind = self.types.arena.int_kind(unit).unwrap_or(IntKind::Char);
-        let key = (kind, bytes);
-        if let Some(&object) = self.strings.get(&key) {
+        if let Some(&object) = self.strings.get(&id) {
             return object;
         }
+        let (unit, bytes) = self.string_bytes(id);
         let width = self.types.size_of(unit).unwrap_or(1).max(1);
-        let len = key.1.len() as u64 / width;
+        let len = bytes.len() as u64 / width;
         let ty = self.types.array(QualType::plain(unit), ArrayLen::Known(len));
-        let init = StaticInit { bytes: key.1.clone(), relocations: Vec::new() };
+        let init = StaticInit { bytes, relocations: Vec::new() };
         let span = self.ast.strings[id].span;
         let object =
             self.new_anonymous_object(".str", ObjectKind::StringLiteral, ty, Quals::CONST, init, span);
-        self.strings.insert(key, object);
+        self.strings.insert(id, object);
         object
     }
 

@@ -6,6 +6,12 @@ use crate::types::FloatKind;
 pub(super) fn float_bytes(value: f64, kind: FloatKind) -> Option<[u8; 16]> {
     let mut bytes = [0u8; 16];
     match kind {
+        FloatKind::Float if value.is_nan() => {
+            // Bit by bit, so that a signalling NaN stays one.
+            let bits = value.to_bits();
+            let single = (bits >> 32) as u32 & 0x8000_0000 | 0x7f80_0000 | (bits >> 29) as u32 & 0x7f_ffff;
+            bytes[..4].copy_from_slice(&single.to_le_bytes());
+        }
         FloatKind::Float => bytes[..4].copy_from_slice(&(value as f32).to_le_bytes()),
         FloatKind::Double => bytes[..8].copy_from_slice(&value.to_le_bytes()),
         FloatKind::LongDouble => bytes[..10].copy_from_slice(&extended(value)),
@@ -38,7 +44,7 @@ fn extended(value: f64) -> [u8; 10] {
         Some((exponent, significand)) => ((exponent + 16383) as u16, significand),
         None if value == 0.0 => (0, 0),
         None if value.is_infinite() => (0x7fff, 1 << 63),
-        None => (0x7fff, 0xc000_0000_0000_0000),
+        None => (0x7fff, 1 << 63 | (value.to_bits() & ((1 << 52) - 1)) << 11),
     };
     let mut bytes = [0u8; 10];
     bytes[..8].copy_from_slice(&significand.to_le_bytes());
@@ -56,7 +62,7 @@ fn quadruple(value: f64) -> u128 {
         }
         None if value == 0.0 => 0,
         None if value.is_infinite() => 0x7fff << 112,
-        None => (0x7fff << 112) | (1 << 111),
+        None => (0x7fff << 112) | u128::from(value.to_bits() & ((1 << 52) - 1)) << 60,
     }
 }
 

@@ -205,7 +205,7 @@ impl Hunter<'_> {
                 return fault(FindingKind::Overlap);
             }
             self.bulk(size)?;
-            let bytes = state.memory.bytes(src_id, src_offset, size);
+            let bytes = self.copied(state, src_id, src_offset, size);
             state.memory.set_bytes(dst_id, dst_offset, &bytes);
         }
         let result = if which == Intrinsic::Mempcpy { self.advance(dst, size) } else { dst };

@@ -239,7 +239,7 @@ impl Hunter<'_> {
         let terms = &mut self.oracle.terms;
         let least = terms.neg_overflows(bits);
         if self.decide(state, least)? {
-            return if self.wrap {
+            return if !self.policy.counts(semantics::Obligation::ResultFits) {
                 undetermined("abs of the least number")
             } else {
                 fault(FindingKind::SignedOverflow)

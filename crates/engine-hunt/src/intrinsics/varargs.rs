@@ -72,7 +72,7 @@ impl Hunter<'_> {
                     Vec::new()
                 } else {
                     let (id, offset) = self.resolve(state, cursor, size, Access::Read).map_err(beyond)?;
-                    state.memory.bytes(id, offset, size)
+                    self.copied(state, id, offset, size)
                 };
                 cursor = self.advance(cursor, room);
                 Returned::Block(bytes)

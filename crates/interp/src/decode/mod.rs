@@ -290,7 +290,7 @@ impl<A: Addresses> Decoder<'_, A> {
                 self.constant_value(Wide::int(bits), scalar);
             }
             Operand::Float(bits, scalar) => {
-                let bits = float::convert(u128::from(bits), Scalar::F64, scalar);
+                let bits = float::constant(bits, scalar);
                 self.constant_value(Wide::int(bits), scalar);
             }
             Operand::Global(id) => {

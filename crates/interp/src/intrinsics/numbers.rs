@@ -2,7 +2,7 @@
 
 use super::{advance, int};
 use crate::call::{ArgValue, Returned};
-use crate::fault::{Fault, Res, unsupported};
+use crate::fault::{Fault, Res, nondeterminism, unsupported};
 use crate::float::{self, Number};
 use crate::machine::Machine;
 use crate::options::Mode;
@@ -148,7 +148,7 @@ impl Machine<'_> {
         let negative = first.bits >> (scalar.width(self.model) - 1) & 1 != 0;
         match math {
             MathFunction::Signbit => return Ok(int(i64::from(negative))),
-            MathFunction::IsNan => return Ok(int(i64::from(class == Number::Nan))),
+            MathFunction::IsNan => return Ok(int(i64::from(matches!(class, Number::Nan { .. })))),
             MathFunction::IsInf => {
                 let infinite = matches!(class, Number::Infinity { .. });
                 return Ok(int(if !infinite {
@@ -160,7 +160,7 @@ impl Machine<'_> {
                 }));
             }
             MathFunction::IsFinite => {
-                let finite = !matches!(class, Number::Nan | Number::Infinity { .. });
+                let finite = !matches!(class, Number::Nan { .. } | Number::Infinity { .. });
                 return Ok(int(i64::from(finite)));
             }
             MathFunction::Fabs => {
@@ -202,7 +202,36 @@ impl Machine<'_> {
             }
             _ => return unsupported(format_args!("{} on long double", self.function_name(function))),
         };
+        let bits = self.library_nan(math, scalar, first.bits, bits)?;
         Ok(Returned::Scalar(Wide::int(bits), scalar))
+    }
+}
+
+impl Machine<'_> {
+    /// The sign and the payload of a NaN that a function gives: the processor's for what it computes itself, otherwise the C
+    /// library's, which nobody promises.
+    fn library_nan(&self, math: MathFunction, scalar: Scalar, argument: u128, result: u128) -> Res<u128> {
+        if !float::is_nan(result, scalar) || math == MathFunction::Copysign {
+            return Ok(result);
+        }
+        let by_processor = matches!(
+            math,
+            MathFunction::Sqrt
+                | MathFunction::Floor
+                | MathFunction::Ceil
+                | MathFunction::Trunc
+                | MathFunction::Round
+                | MathFunction::Rint
+        );
+        if by_processor {
+            let number = float::unpack(argument, scalar);
+            let nan = if float::is_nan(argument, scalar) { number } else { float::INVALID };
+            return Ok(float::pack(nan, scalar));
+        }
+        if !self.policy.is_run() {
+            return nondeterminism("the sign of a NaN is the C library's choice");
+        }
+        Ok(result)
     }
 }
 
@@ -271,9 +300,7 @@ fn parse_float(text: &[u8], scalar: Scalar) -> (usize, u128) {
                 len = 5 + inner;
             }
         }
-        let sign_bit = if scalar == Scalar::F32 { 31 } else { 63 };
-        let nan = float::pack(Number::Nan, scalar) & !(1 << sign_bit);
-        return (signed + len, nan | u128::from(negative) << sign_bit);
+        return (signed + len, float::pack(Number::Nan { negative, significand: 3 << 126 }, scalar));
     }
     if starts("0x")
         && let Some((len, bits)) = parse_hex_float(&rest[2..], negative, scalar)

@@ -256,7 +256,7 @@ impl Machine<'_> {
         let wide = self.next_argument(arguments, Scalar::F80)?;
         let short = float::convert(wide.bits, Scalar::F80, Scalar::F64);
         let exact = float::convert(short, Scalar::F64, Scalar::F80) == wide.bits
-            || float::unpack(wide.bits, Scalar::F80) == float::Number::Nan;
+            || float::is_nan(wide.bits, Scalar::F80);
         if !exact || matches!(conversion, b'a' | b'A') {
             return unsupported("printing a long double that is no double");
         }

@@ -216,7 +216,7 @@ impl Memory {
         Ok(())
     }
 
-    fn bit_range(
+    pub(crate) fn bit_range(
         &self,
         pointer: Value,
         bits: BitRange,

@@ -9,7 +9,12 @@ pub(crate) struct Bytes {
     /// Absent if all are initialised.
     init: Option<Vec<u8>>,
     pointers: Vec<Piece>,
+    /// Which indeterminate bytes are the same as others, by their offsets.
+    origins: Vec<(u64, u32)>,
 }
+
+/// Of so many indeterminate bytes at once it is known which are the same as others.
+const MAX_ORIGINS: usize = 1 << 16;
 
 /// `len` bytes of a pointer, from its byte `first` on, at `offset`.
 #[derive(Clone, Copy, Debug)]
@@ -22,10 +27,10 @@ struct Piece {
 
 impl Bytes {
     pub(crate) fn undefined(len: usize) -> Bytes {
-        Bytes { data: vec![0; len], init: Some(vec![0; len]), pointers: Vec::new() }
+        Bytes { data: vec![0; len], init: Some(vec![0; len]), ..Bytes::default() }
     }
     pub(crate) fn from_data(data: Vec<u8>) -> Bytes {
-        Bytes { data, init: None, pointers: Vec::new() }
+        Bytes { data, ..Bytes::default() }
     }
     pub(crate) fn len(&self) -> usize {
         self.data.len()
@@ -40,22 +45,25 @@ impl Bytes {
         }
         self.data.resize(len, 0);
         self.pointers.retain(|p| p.offset + u64::from(p.len) <= len as u64);
+        self.origins.retain(|&(offset, _)| offset < len as u64);
         self
     }
 }
 
 impl Memory {
     /// A copy of bytes that are known to lie in the live object.
-    pub(crate) fn extract(&self, id: ObjectId, offset: usize, len: usize) -> Bytes {
-        let object = self.object(id);
-        let mut bytes =
-            Bytes { data: object.data[offset..offset + len].to_vec(), init: None, pointers: Vec::new() };
+    pub(crate) fn extract(&mut self, id: ObjectId, offset: usize, len: usize) -> Bytes {
+        let object = &self.objects[id as usize];
+        let mut bytes = Bytes::from_data(object.data[offset..offset + len].to_vec());
         if !object.init.is_empty() {
             let init = &object.init[offset..offset + len];
             if init.iter().any(|&b| b != 0xff) {
-                bytes.init = Some(init.to_vec());
+                let init = init.to_vec();
+                bytes.origins = self.origins_of(id, offset, &init);
+                bytes.init = Some(init);
             }
         }
+        let object = &self.objects[id as usize];
         if object.words.is_empty() || len == 0 {
             return bytes;
         }
@@ -83,6 +91,28 @@ impl Memory {
         bytes
     }
 
+    /// Names the indeterminate bytes of a range that is copied, where somebody asks for it: the copy of a byte is the same byte,
+    /// whatever it is.
+    fn origins_of(&mut self, id: ObjectId, offset: usize, init: &[u8]) -> Vec<(u64, u32)> {
+        let Some(next) = &mut self.next_origin else { return Vec::new() };
+        let indeterminate = init.iter().filter(|&&b| b == 0).count();
+        // Bits of a byte have no name of their own.
+        if indeterminate > MAX_ORIGINS || init.iter().any(|&b| b != 0 && b != 0xff) {
+            self.origins_lost = true;
+            return Vec::new();
+        }
+        let known = &mut self.infos[id as usize].origins;
+        let mut origins = Vec::with_capacity(indeterminate);
+        for (i, _) in init.iter().enumerate().filter(|&(_, &b)| b == 0) {
+            let origin = *known.entry((offset + i) as u64).or_insert_with(|| {
+                *next += 1;
+                *next
+            });
+            origins.push((i as u64, origin));
+        }
+        origins
+    }
+
     /// Writes bytes to a place that is known to lie in the live object.
     pub(crate) fn insert(&mut self, id: ObjectId, offset: usize, bytes: &Bytes) {
         let len = bytes.len();
@@ -99,6 +129,11 @@ impl Memory {
                 object.init[offset..offset + len].copy_from_slice(init);
             }
         }
+        let known = &mut self.infos[id as usize].origins;
+        if !known.is_empty() {
+            known.retain(|&at, _| at < offset as u64 || at >= (offset + len) as u64);
+        }
+        known.extend(bytes.origins.iter().map(|&(at, origin)| (offset as u64 + at, origin)));
         self.clear_provenance(id, offset, len);
         for piece in &bytes.pointers {
             self.set_provenance(

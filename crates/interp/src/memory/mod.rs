@@ -81,6 +81,8 @@ pub(crate) struct Info {
     pub(crate) serial: u64,
     /// Byte offset -> provenance and byte index within the pointer.
     pub(crate) fragments: BTreeMap<u64, (Prov, u8)>,
+    /// Byte offset -> what the byte is a copy of, for bytes that are indeterminate.
+    pub(crate) origins: BTreeMap<u64, u32>,
 }
 
 #[derive(Debug)]
@@ -106,6 +108,10 @@ pub(crate) struct Memory {
     /// Bytes held for the program, and their bound.
     pub(crate) used: u64,
     pub(crate) limit: u64,
+    /// The last name that was given to an indeterminate byte; `None` if nobody chooses values for them.
+    next_origin: Option<u32>,
+    /// Indeterminate bytes were copied without a name.
+    pub(crate) origins_lost: bool,
     next_serial: u64,
     pub(crate) live_objects: u64,
     pub(crate) peak_objects: u64,
@@ -128,7 +134,7 @@ pub(crate) struct NewObject {
 }
 
 impl Memory {
-    pub(crate) fn new(model: DataModel, limit: u64, reuse: bool) -> Memory {
+    pub(crate) fn new(model: DataModel, limit: u64, reuse: bool, name_copies: bool) -> Memory {
         let pointer_size = model.pointer_size();
         let mut memory = Memory {
             objects: Vec::new(),
@@ -146,6 +152,8 @@ impl Memory {
             collect_at: COLLECT_FIRST,
             used: 0,
             limit,
+            next_origin: name_copies.then_some(0),
+            origins_lost: false,
             next_serial: 0,
             live_objects: 0,
             peak_objects: 0,
@@ -229,6 +237,7 @@ impl Memory {
             external: false,
             serial: self.next_serial,
             fragments: BTreeMap::new(),
+            origins: BTreeMap::new(),
         };
         self.next_serial += 1;
         self.live_objects += 1;
@@ -278,6 +287,7 @@ impl Memory {
         object.words = Box::default();
         let info = &mut self.infos[id as usize];
         info.fragments = BTreeMap::new();
+        info.origins = BTreeMap::new();
         info.state = state;
         if info.kind == Kind::Heap {
             self.addresses.is_free(self.objects[id as usize].base, info.size);
@@ -303,6 +313,7 @@ impl Memory {
         let info = &mut self.infos[id as usize];
         info.state = State::Live;
         info.allocated = span;
+        info.origins.clear();
     }
 
     /// The content no longer refers to anything.

@@ -3,11 +3,15 @@
 //! A number is unpacked to a sign, an exponent and 128 bits of significand; packing rounds once, to nearest, ties to even,
 //! which is what the hardware does in its default mode.
 
-use ir::Scalar;
+use ir::{BinOp, Scalar};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Number {
-    Nan,
+pub enum Number {
+    /// The fraction is left-aligned below the leading one, which is bit 127, as in a finite number.
+    Nan {
+        negative: bool,
+        significand: u128,
+    },
     Infinity {
         negative: bool,
     },
@@ -22,6 +26,9 @@ pub(crate) enum Number {
         sticky: bool,
     },
 }
+
+/// The quiet NaN that x86 makes by itself, of operands that are none: its sign is set.
+pub const INVALID: Number = Number::Nan { negative: true, significand: 3 << 126 };
 
 struct Format {
     /// Bits of significand, the leading one included.
@@ -40,7 +47,7 @@ fn format_of(scalar: Scalar) -> Format {
     }
 }
 
-pub(crate) fn unpack(bits: u128, scalar: Scalar) -> Number {
+pub fn unpack(bits: u128, scalar: Scalar) -> Number {
     let f = format_of(scalar);
     let stored = if f.explicit_one { f.precision } else { f.precision - 1 };
     let fraction = bits & ((1u128 << stored) - 1);
@@ -54,23 +61,23 @@ pub(crate) fn unpack(bits: u128, scalar: Scalar) -> Number {
         return if payload == 0 && (!f.explicit_one || fraction & one != 0) {
             Number::Infinity { negative }
         } else {
-            Number::Nan
+            Number::Nan { negative, significand: (payload | one) << (128 - f.precision) }
         };
     }
     let significand = if f.explicit_one || biased == 0 { fraction } else { fraction | one };
     if significand == 0 {
-        return if biased == 0 { Number::Zero { negative } } else { Number::Nan };
+        return if biased == 0 { Number::Zero { negative } } else { INVALID };
     }
     if f.explicit_one && biased != 0 && fraction & one == 0 {
         // An "unnormal": invalid on every x87 since the 387.
-        return Number::Nan;
+        return INVALID;
     }
     let shift = significand.leading_zeros();
     let exponent = biased.max(1) - bias + (128 - f.precision as i32) - shift as i32;
     Number::Finite { negative, exponent, significand: significand << shift, sticky: false }
 }
 
-pub(crate) fn pack(number: Number, scalar: Scalar) -> u128 {
+pub fn pack(number: Number, scalar: Scalar) -> u128 {
     let f = format_of(scalar);
     let stored = if f.explicit_one { f.precision } else { f.precision - 1 };
     let sign_shift = stored + f.exponent_bits;
@@ -79,8 +86,11 @@ pub(crate) fn pack(number: Number, scalar: Scalar) -> u128 {
     let one = 1u128 << (f.precision - 1);
     let infinity = largest << stored | if f.explicit_one { one } else { 0 };
     match number {
-        // The quiet NaN that x86 makes by itself has its sign set.
-        Number::Nan => 1 << sign_shift | infinity | one >> 1,
+        // What is computed from a NaN is quiet.
+        Number::Nan { negative, significand } => {
+            let payload = significand >> (128 - f.precision) & (one - 1);
+            u128::from(negative) << sign_shift | infinity | payload | one >> 1
+        }
         Number::Infinity { negative } => u128::from(negative) << sign_shift | infinity,
         Number::Zero { negative } => u128::from(negative) << sign_shift,
         Number::Finite { negative, exponent, significand, sticky } => {
@@ -118,11 +128,79 @@ pub(crate) fn pack(number: Number, scalar: Scalar) -> u128 {
     }
 }
 
-pub(crate) fn convert(bits: u128, from: Scalar, to: Scalar) -> u128 {
-    pack(unpack(bits, from), to)
+/// The number in another format; a NaN keeps its sign and as much of its payload as fits, and becomes quiet.
+pub fn convert(bits: u128, from: Scalar, to: Scalar) -> u128 {
+    match (from, to) {
+        _ if from == to => bits,
+        (Scalar::F32, Scalar::F64) if !f32::from_bits(bits as u32).is_nan() => {
+            u128::from(f64::from(f32::from_bits(bits as u32)).to_bits())
+        }
+        (Scalar::F64, Scalar::F32) if !f64::from_bits(bits as u64).is_nan() => {
+            u128::from((f64::from_bits(bits as u64) as f32).to_bits())
+        }
+        _ => pack(unpack(bits, from), to),
+    }
 }
 
-pub(crate) fn from_integer(magnitude: u128, negative: bool, to: Scalar) -> u128 {
+/// The bits of a constant, which is kept as those of a `double`. One of a type that is not longer keeps all of them, also those of
+/// a signalling NaN.
+pub fn constant(bits: u64, scalar: Scalar) -> u128 {
+    let value = f64::from_bits(bits);
+    if scalar == Scalar::F32 && value.is_nan() {
+        let payload = (bits >> 29) as u32 & 0x7f_ffff;
+        return u128::from((bits >> 32) as u32 & 0x8000_0000 | 0x7f80_0000 | payload);
+    }
+    convert(u128::from(bits), Scalar::F64, scalar)
+}
+
+pub fn is_nan(bits: u128, scalar: Scalar) -> bool {
+    matches!(unpack(bits, scalar), Number::Nan { .. })
+}
+
+/// Whether the sign of a NaN that `a op b` gives depends on how the compiler arranges the operands: if both are NaNs and not the same,
+/// and if a negative one is added, because `-a + b` is also `b - a`.
+pub fn is_sign_open(op: BinOp, a: u128, b: u128, scalar: Scalar) -> bool {
+    let negative = |n: u128| matches!(unpack(n, scalar), Number::Nan { negative: true, .. });
+    match (is_nan(a, scalar), is_nan(b, scalar)) {
+        (true, true) => a != b,
+        (false, false) => false,
+        _ => matches!(op, BinOp::Add | BinOp::Sub) && (negative(a) || negative(b)),
+    }
+}
+
+/// `a op b` as x86 computes it; `None` for formats and operations that nobody computes.
+pub fn arithmetic(op: BinOp, scalar: Scalar, a: u128, b: u128) -> Option<u128> {
+    let float_op = match op {
+        BinOp::Add => FloatOp::Add,
+        BinOp::Sub => FloatOp::Sub,
+        BinOp::Mul => FloatOp::Mul,
+        BinOp::Div => FloatOp::Div,
+        _ => return None,
+    };
+    let result = match scalar {
+        Scalar::F32 => {
+            let (x, y) = (f32::from_bits(a as u32), f32::from_bits(b as u32));
+            u128::from(float_op.apply(x, y).to_bits())
+        }
+        Scalar::F64 => {
+            let (x, y) = (f64::from_bits(a as u64), f64::from_bits(b as u64));
+            u128::from(float_op.apply(x, y).to_bits())
+        }
+        Scalar::F80 => return Some(arithmetic80(float_op, a, b)),
+        _ => return None,
+    };
+    if !is_nan(result, scalar) {
+        return Some(result);
+    }
+    // Hosts differ in the sign and the payload: this is what SSE does.
+    let nan = match (unpack(a, scalar), unpack(b, scalar)) {
+        (nan @ Number::Nan { .. }, _) | (_, nan @ Number::Nan { .. }) => nan,
+        _ => INVALID,
+    };
+    Some(pack(nan, scalar))
+}
+
+pub fn from_integer(magnitude: u128, negative: bool, to: Scalar) -> u128 {
     if magnitude == 0 {
         return 0;
     }
@@ -137,9 +215,9 @@ pub(crate) fn from_integer(magnitude: u128, negative: bool, to: Scalar) -> u128 
 }
 
 /// The integer part; `None` for NaN, infinities, and magnitudes of 2^127 and beyond (2^128 if not negative).
-pub(crate) fn to_integer(bits: u128, from: Scalar) -> Option<(u128, bool)> {
+pub fn to_integer(bits: u128, from: Scalar) -> Option<(u128, bool)> {
     match unpack(bits, from) {
-        Number::Nan | Number::Infinity { .. } => None,
+        Number::Nan { .. } | Number::Infinity { .. } => None,
         Number::Zero { .. } => Some((0, false)),
         Number::Finite { exponent, .. } if exponent < 0 => Some((0, false)),
         Number::Finite { exponent, .. } if exponent > 127 => None,
@@ -150,16 +228,46 @@ pub(crate) fn to_integer(bits: u128, from: Scalar) -> Option<(u128, bool)> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FloatOp {
+pub enum FloatOp {
     Add,
     Sub,
     Mul,
     Div,
 }
 
+impl FloatOp {
+    fn apply<T>(self, x: T, y: T) -> T
+    where
+        T: std::ops::Add<Output = T> + std::ops::Sub<Output = T>,
+        T: std::ops::Mul<Output = T> + std::ops::Div<Output = T>,
+    {
+        match self {
+            FloatOp::Add => x + y,
+            FloatOp::Sub => x - y,
+            FloatOp::Mul => x * y,
+            FloatOp::Div => x / y,
+        }
+    }
+}
+
+/// Of two NaNs, the x87 takes the one with the larger significand.
+fn either(x: Number, y: Number) -> Option<Number> {
+    match (x, y) {
+        (Number::Nan { significand: a, .. }, Number::Nan { significand: b, .. }) => {
+            Some(if b > a { y } else { x })
+        }
+        (Number::Nan { .. }, _) => Some(x),
+        (_, Number::Nan { .. }) => Some(y),
+        _ => None,
+    }
+}
+
 /// Arithmetic on the 80-bit format (whose significands fit 64 bits, so that nothing is lost before the rounding).
-pub(crate) fn arithmetic80(op: FloatOp, a: u128, b: u128) -> u128 {
+pub fn arithmetic80(op: FloatOp, a: u128, b: u128) -> u128 {
     let (x, mut y) = (unpack(a, Scalar::F80), unpack(b, Scalar::F80));
+    if let Some(nan) = either(x, y) {
+        return pack(nan, Scalar::F80);
+    }
     if op == FloatOp::Sub {
         y = negate(y);
     }
@@ -173,7 +281,7 @@ pub(crate) fn arithmetic80(op: FloatOp, a: u128, b: u128) -> u128 {
 
 fn negate(x: Number) -> Number {
     match x {
-        Number::Nan => Number::Nan,
+        Number::Nan { .. } => x,
         Number::Infinity { negative } => Number::Infinity { negative: !negative },
         Number::Zero { negative } => Number::Zero { negative: !negative },
         Number::Finite { negative, exponent, significand, sticky } => {
@@ -184,7 +292,7 @@ fn negate(x: Number) -> Number {
 
 fn is_negative(x: Number) -> bool {
     match x {
-        Number::Nan => false,
+        Number::Nan { .. } => false,
         Number::Infinity { negative } | Number::Zero { negative } | Number::Finite { negative, .. } => {
             negative
         }
@@ -198,8 +306,8 @@ fn add(x: Number, y: Number) -> Number {
     ) = (x, y)
     else {
         return match (x, y) {
-            (Number::Nan, _) | (_, Number::Nan) => Number::Nan,
-            (Number::Infinity { negative: a }, Number::Infinity { negative: b }) if a != b => Number::Nan,
+            (Number::Nan { .. }, _) | (_, Number::Nan { .. }) => INVALID,
+            (Number::Infinity { negative: a }, Number::Infinity { negative: b }) if a != b => INVALID,
             (Number::Infinity { .. }, _) => x,
             (_, Number::Infinity { .. }) => y,
             (Number::Zero { negative: a }, Number::Zero { negative: b }) => Number::Zero { negative: a && b },
@@ -236,9 +344,9 @@ fn add(x: Number, y: Number) -> Number {
 fn multiply(x: Number, y: Number) -> Number {
     let negative = is_negative(x) != is_negative(y);
     match (x, y) {
-        (Number::Nan, _) | (_, Number::Nan) => Number::Nan,
+        (Number::Nan { .. }, _) | (_, Number::Nan { .. }) => INVALID,
         (Number::Infinity { .. }, Number::Zero { .. }) | (Number::Zero { .. }, Number::Infinity { .. }) => {
-            Number::Nan
+            INVALID
         }
         (Number::Infinity { .. }, _) | (_, Number::Infinity { .. }) => Number::Infinity { negative },
         (Number::Zero { .. }, _) | (_, Number::Zero { .. }) => Number::Zero { negative },
@@ -261,9 +369,9 @@ fn multiply(x: Number, y: Number) -> Number {
 fn divide(x: Number, y: Number) -> Number {
     let negative = is_negative(x) != is_negative(y);
     match (x, y) {
-        (Number::Nan, _) | (_, Number::Nan) => Number::Nan,
+        (Number::Nan { .. }, _) | (_, Number::Nan { .. }) => INVALID,
         (Number::Infinity { .. }, Number::Infinity { .. }) | (Number::Zero { .. }, Number::Zero { .. }) => {
-            Number::Nan
+            INVALID
         }
         (Number::Infinity { .. }, _) | (_, Number::Zero { .. }) => Number::Infinity { negative },
         (Number::Zero { .. }, _) | (_, Number::Infinity { .. }) => Number::Zero { negative },
@@ -291,11 +399,11 @@ fn divide(x: Number, y: Number) -> Number {
 }
 
 /// How two numbers compare; `None` if one is not a number.
-pub(crate) fn compare(a: u128, b: u128, scalar: Scalar) -> Option<std::cmp::Ordering> {
+pub fn compare(a: u128, b: u128, scalar: Scalar) -> Option<std::cmp::Ordering> {
     use std::cmp::Ordering;
     let key = |n: Number| -> Option<(i32, i32, u128)> {
         Some(match n {
-            Number::Nan => return None,
+            Number::Nan { .. } => return None,
             Number::Zero { .. } => (0, 0, 0),
             Number::Infinity { negative } => (if negative { -1 } else { 1 }, i32::MAX, 0),
             Number::Finite { negative, exponent, significand, .. } => {
@@ -333,6 +441,24 @@ mod tests {
         123456789.125,
         4503599627370497.0,
     ];
+
+    #[test]
+    fn a_nan_keeps_its_sign_and_the_default_one_is_negative() {
+        let (nan, negative) = (0x7ff8_0000_0000_0000, 0xfff8_0000_0000_0000);
+        for (bits, single) in [(nan, 0x7fc0_0000), (negative, 0xffc0_0000)] {
+            assert_eq!(convert(bits, Scalar::F64, Scalar::F32), single);
+            assert_eq!(convert(single, Scalar::F32, Scalar::F64), bits);
+            let long = convert(bits, Scalar::F64, Scalar::F80);
+            assert_eq!(convert(long, Scalar::F80, Scalar::F64), bits);
+            assert_eq!(arithmetic(BinOp::Sub, Scalar::F64, 0, bits), Some(bits));
+            assert_eq!(arithmetic(BinOp::Mul, Scalar::F80, long, 0), Some(long));
+        }
+        assert_eq!(arithmetic(BinOp::Div, Scalar::F64, 0, 0), Some(negative));
+        assert_eq!(arithmetic(BinOp::Div, Scalar::F32, 0, 0), Some(0xffc0_0000));
+        assert_eq!(constant(0x7ff4_0000_0000_0000, Scalar::F32), 0x7fa0_0000);
+        // A signalling one becomes quiet.
+        assert_eq!(convert(0x7fa0_0001, Scalar::F32, Scalar::F64), 0x7ffc_0000_2000_0000);
+    }
 
     #[test]
     fn conversions_agree_with_the_host() {

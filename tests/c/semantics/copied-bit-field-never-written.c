@@ -1,0 +1,16 @@
+// Likewise for bits of a byte of which others were written: there is no name for them.
+//@ engines: auto
+//@ property: unreach-call
+extern void reach_error(void);
+struct s {
+    unsigned a : 3, b : 5;
+};
+int main(void) {
+    struct s x, y;
+    x.a = 1;
+    y = x;
+    if (y.b != x.b)
+        reach_error();
+    return 0;
+}
+//~ UNKNOWN possible-findings
