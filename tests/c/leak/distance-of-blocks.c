@@ -6,9 +6,9 @@ int main(void)
 {
     char *a = malloc(16);
     char *b = malloc(16);
-    if (b - a == 5) {
+    if (b - a == 5) { //~ ERROR memory-leak
         free(b);
     }
     free(a);
-    return 0; //~ ERROR memory-leak
+    return 0;
 }

@@ -1,7 +1,6 @@
 // A shift that is assigned overflows like any other.
 // Checked: C11 6.5.7p4; UBSan reports the shift.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg hunt interp
 //@ property: no-overflow
 int main(void) { //~ NOT-PROVED
     int n = 1;

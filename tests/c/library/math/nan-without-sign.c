@@ -1,7 +1,6 @@
 // The NaN of the library has no sign.
 // Checked: glibc; the gcc binary exits with 0.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto interp
 #include <assert.h>
 #include <math.h>
 int main(void) { //~ NOT-VIOLATED

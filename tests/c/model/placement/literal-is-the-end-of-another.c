@@ -1,7 +1,6 @@
 // A string literal may share memory with the end of another one.
 // Checked: C11 6.4.5p7; gcc -O2 does so (the binary aborts).
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg hunt interp
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED
     const char *longer = "xabc";

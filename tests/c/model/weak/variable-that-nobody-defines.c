@@ -1,7 +1,6 @@
 // A weak variable that nobody defines has no address.
 // Checked: ELF; the gcc binary aborts.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg hunt interp
 extern void reach_error(void);
 extern int level __attribute__((weak));
 int main(void) { //~ NOT-PROVED

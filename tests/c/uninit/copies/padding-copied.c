@@ -1,7 +1,6 @@
 // memcpy copies padding, too.
 // Checked: C11 7.24.2.1; the gcc binary exits with 0.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto hunt
 #include <string.h>
 extern void reach_error(void);
 struct s {
