@@ -2,6 +2,8 @@
 //!
 //! Nothing here is part of the tool; each command measures or attacks it from outside.
 
+mod ask;
+mod attack;
 mod bench;
 mod bench_smg;
 mod diff_gcc;
@@ -9,7 +11,7 @@ mod exports;
 mod fuzz;
 mod graph;
 mod measure;
-mod mutants;
+mod models;
 mod mutate;
 mod options;
 mod read;
@@ -22,6 +24,9 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask COMMAND
 
+  attack lists|arrays|strings|library|mutants N [--engine E,...] [--seed S] [--time SECONDS]
+      N random programs whose truth is known from all runs of their binary under AddressSanitizer; what the engines say of
+      them. Wrong answers are kept under target/attack
   bench front [FILE...]
       speed of the front end on SQLite's amalgamation (or the files), stage by stage, and the process time of
       `fafnir check` on a one-page program
@@ -41,8 +46,9 @@ cargo xtask COMMAND
       sanitizers: each must show its error
   fuzz front|ir|machine SECONDS [--seed S]
       mutated inputs for the front end, the IR reader, or the machine; what fails is saved under target/fuzz
-  mutate N [--seed S] [--time SECONDS] [--engine E]
-      N buggy programs made from our own safe ones: what `fafnir check` says of each; every proof is tried with random runs
+  models [FUNCTION] [--calls N] [--outcomes N] [--seed S] [--engine E,...|none] [--time SECONDS] [--filter FILE]
+      the model test bench: calls of the library functions that are described under tests/models, as glibc does them,
+      as the machine does them, and as programs that no engine may prove or call wrong
   read PATH... [--data-model M] [--jobs J] [-- -I DIR -D NAME ...]
       reads C files, directories of them or the files of a suite's list to well-formed IR, and lists what cannot be read
       although gcc accepts it
@@ -64,11 +70,12 @@ fn main() -> ExitCode {
     }
     let command = args.remove(0);
     let result = match command.as_str() {
+        "attack" => attack::main(&args),
         "bench" => bench::main(&args),
         "fuzz" => fuzz::main(&args),
         "exports" => exports::main(&args),
         "diff-gcc" => diff_gcc::main(&args),
-        "mutate" => mutants::main(&args),
+        "models" => models::main(&args),
         "read" => read::main(&args),
         "sanitize" => sanitize::main(&args),
         "suite" => suite::main(&args),

@@ -1,16 +1,17 @@
 //! Buggy programs made from safe ones: a `free` less, two statements swapped, a check dropped, a bound off by one. What
 //! `fafnir check` says about each, and whether a concrete run contradicts a proof.
 
+use super::{Attack, Program, Tally};
+use crate::ask::{Said, check_arguments};
 use crate::mutate::Random;
-use crate::options::{Options, build_dir, repository};
-use fafnir_cli::args::{Cli, Command, normalize};
-use fafnir_cli::check;
+use crate::options::repository;
 use fafnir_cli::driver::{self, Loaded};
 use interp::{Budget, Discard, Exit, Inputs};
-use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use verdict::{Property, PropertySet, Verdict};
+use std::process::Command;
+use std::time::Duration;
+use testkit::process;
+use verdict::{Property, PropertySet};
 
 /// Runs with random inputs that a proof has to survive.
 const RUNS: u64 = 200;
@@ -19,55 +20,67 @@ const SAFE_EXAMPLES: [&str; 4] = ["hash_table", "kernel_list", "list", "list_of_
 /// Statements of one run.
 const STEPS: u64 = 300_000;
 
-pub(crate) fn main(args: &[String]) -> Result<(), String> {
-    let options = Options::parse(args, &["seed", "time", "engine"])?;
-    let count: usize = match options.positional.first() {
-        Some(text) => text.parse().map_err(|_| format!("not a number: {text}"))?,
-        None => return Err("how many mutants?".to_owned()),
-    };
-    let time = options.get("time").unwrap_or("5");
-    let engine = options.get("engine").unwrap_or("auto");
-    let mut random = Random::new(options.number("seed", 1)?);
+/// Asks about `count` mutants. What an engine proves is tried with random runs of the machine and of the binary that gcc makes.
+pub(super) fn run(attack: &Attack, count: usize, tally: &mut Tally) -> Result<(), String> {
+    let mut random = Random::new(attack.seed);
     let corpus = safe_programs()?;
-    let directory = build_dir()?.join("mutants");
-    std::fs::create_dir_all(&directory).map_err(|e| e.to_string())?;
-    let mut tally: BTreeMap<String, u64> = BTreeMap::new();
-    let mut wrong = Vec::new();
+    let harness = Harness::build(&attack.directory)?;
+    let path = attack.directory.join("mutant.c");
     let mut made = 0;
-    let mut attempts = 0;
-    while made < count && attempts < count * 20 {
-        attempts += 1;
-        let (name, text) = &corpus[random.below(corpus.len())];
-        let Some((what, mutant)) = mutant(&mut random, text) else { continue };
-        let path = directory.join(format!("{made}.c"));
-        std::fs::write(&path, &mutant).map_err(|e| e.to_string())?;
-        // What is no program any more is no mutant.
-        let Some(answer) = ask(&path, time, engine)? else { continue };
-        made += 1;
-        let kind = match &answer.outcome.verdict {
-            Verdict::Proved(_) => "proved".to_owned(),
-            Verdict::Violated => "violated".to_owned(),
-            Verdict::Unknown(reason) => format!("unknown ({})", reason.kind.name()),
-        };
-        let engine = answer.outcome.stats.engine;
-        let first = answer.outcome.findings.first().map_or("", |f| f.kind.name());
-        println!("{made:4} {kind:28} {engine:9} {first:18} {what:16} {name}");
-        if matches!(answer.outcome.verdict, Verdict::Proved(_))
-            && let Some(how) = contradiction(&path)?
-        {
-            println!("     WRONG: {how}");
-            wrong.push(path.display().to_string());
+    for _ in 0..count * 20 {
+        if made >= count {
+            break;
         }
-        *tally.entry(kind).or_default() += 1;
+        let (name, text) = &corpus[random.below(corpus.len())];
+        let Some((what, mutant)) = change(&mut random, text) else { continue };
+        std::fs::write(&path, &mutant).map_err(|e| e.to_string())?;
+        let mut failure: Option<Option<String>> = None;
+        let mut is_program = true;
+        for engine in &attack.engines {
+            let answer = attack.ask(&path, engine)?;
+            // What is no program any more is no mutant.
+            if answer.said == Said::Failed
+                && !answer.text.contains("panicked")
+                && harness.compile(&path).is_err()
+            {
+                is_program = false;
+                break;
+            }
+            let why = match answer.said {
+                Said::Proved => {
+                    let failure = match &failure {
+                        Some(known) => known,
+                        None => {
+                            let found = match contradiction(&path)? {
+                                Some(how) => Some(how),
+                                None => harness.failing_run(&path, attack.seed)?,
+                            };
+                            failure.insert(found)
+                        }
+                    };
+                    failure.clone().map(|how| format!("proved; {how}"))
+                }
+                Said::Failed => Some("no answer".to_owned()),
+                _ => None,
+            };
+            tally.said(engine, answer.said, why.is_some());
+            if let Some(why) = why {
+                let declarations = String::new();
+                let program = Program { text: mutant.clone(), what: format!("{name}: {what}"), declarations };
+                let kept = format!("mutants-{}-{made}-{engine}.c", attack.seed);
+                tally.wrong.push(attack.keep(&kept, &program, &why, &answer)?);
+            }
+        }
+        if is_program {
+            made += 1;
+            tally.programs += 1;
+            match failure {
+                Some(Some(_)) => tally.fails += 1,
+                _ => tally.unclear += 1,
+            }
+        }
     }
-    println!("\n{made} mutants of {} programs:", corpus.len());
-    for (kind, count) in &tally {
-        println!("{count:5} {kind}");
-    }
-    match wrong.is_empty() {
-        true => Ok(()),
-        false => Err(format!("wrong proofs: {}", wrong.join(", "))),
-    }
+    Ok(())
 }
 
 /// Our own programs that are annotated as safe, and the examples.
@@ -91,7 +104,7 @@ fn safe_programs() -> Result<Vec<(String, String)>, String> {
 }
 
 /// One change, and its name.
-fn mutant(random: &mut Random, text: &str) -> Option<(&'static str, String)> {
+pub(super) fn change(random: &mut Random, text: &str) -> Option<(&'static str, String)> {
     let lines: Vec<&str> = text.lines().collect();
     let start = lines.iter().rposition(|l| l.starts_with("#include")).map_or(0, |i| i + 1);
     let body: Vec<usize> = (start..lines.len()).collect();
@@ -182,38 +195,10 @@ fn closing(line: &str, from: usize) -> Option<usize> {
     None
 }
 
-fn arguments(path: &Path, time: &str, engine: &str) -> Result<fafnir_cli::args::CheckArgs, String> {
-    let line: Vec<OsString> = vec![
-        "fafnir".into(),
-        "check".into(),
-        "--quiet".into(),
-        "--time".into(),
-        format!("{time}s").into(),
-        "--engine".into(),
-        engine.into(),
-        path.into(),
-    ];
-    match <Cli as clap::Parser>::try_parse_from(normalize(line.into_iter()))
-        .map_err(|e| e.to_string())?
-        .command
-    {
-        Command::Check(args) => Ok(args),
-        _ => Err("not a check".to_owned()),
-    }
-}
-
-/// The answer, or nothing if the text is no program.
-fn ask(path: &Path, time: &str, engine: &str) -> Result<Option<check::Answer>, String> {
-    let args = arguments(path, time, engine)?;
-    let answered = fafnir_cli::guard::run(move || check::answer(args).ok());
-    answered.map_err(|p| format!("{}: panicked: {} ({})", path.display(), p.message, p.location))
-}
-
 /// A run that goes wrong although a proof says that none does.
 fn contradiction(path: &Path) -> Result<Option<String>, String> {
-    let args = arguments(path, "5", "auto")?;
-    let path: PathBuf = path.to_owned();
-    let Ok(Loaded { program, .. }) = driver::load(&[path], &args.front) else { return Ok(None) };
+    let args = check_arguments(vec!["check".into(), path.into()])?;
+    let Ok(Loaded { program, .. }) = driver::load(&[path.to_owned()], &args.front) else { return Ok(None) };
     let properties: PropertySet = Property::DEFAULT.into_iter().collect();
     let options = interp::Options { trace: false, ..interp::Options::check(properties) };
     for seed in 0..RUNS {
@@ -231,6 +216,54 @@ fn contradiction(path: &Path) -> Result<Option<String>, String> {
     Ok(None)
 }
 
+/// What mutants are linked with: inputs at random, and runs that are watched by AddressSanitizer.
+struct Harness {
+    object: PathBuf,
+    binary: PathBuf,
+    works: bool,
+}
+
+const HARNESS: &str = include_str!("harness.c");
+const LIMIT: Duration = Duration::from_secs(60);
+/// The exit code of the harness when a run went wrong.
+const WENT_WRONG: i32 = 66;
+
+impl Harness {
+    fn build(directory: &Path) -> Result<Harness, String> {
+        let (source, object) = (directory.join("harness.c"), directory.join("harness.o"));
+        std::fs::write(&source, HARNESS).map_err(|e| e.to_string())?;
+        let mut command = Command::new("gcc");
+        command.args(["-c", "-O0", "-w", "-fsanitize=address", "-o"]).arg(&object).arg(&source);
+        let works = process::run(&mut command, b"", LIMIT).is_ok_and(|f| f.code == Some(0));
+        Ok(Harness { object, binary: directory.join("mutant"), works })
+    }
+
+    fn compile(&self, path: &Path) -> Result<(), String> {
+        let mut command = Command::new("gcc");
+        command.args(["-O0", "-g", "-w", "-fwrapv", "-fsanitize=address", "-Dmain=program_main", "-o"]);
+        command.arg(&self.binary).arg(path).arg(&self.object).arg("-lm");
+        let compiled = process::run(&mut command, b"", LIMIT).map_err(|e| format!("gcc {e}"))?;
+        if compiled.code == Some(0) { Ok(()) } else { Err(compiled.stderr_text()) }
+    }
+
+    /// How a run of the binary goes wrong, if one does.
+    fn failing_run(&self, path: &Path, seed: u64) -> Result<Option<String>, String> {
+        if !self.works || self.compile(path).is_err() {
+            return Ok(None);
+        }
+        let mut command = Command::new(&self.binary);
+        command.arg(seed.to_string());
+        command.env("ASAN_OPTIONS", "detect_leaks=0:allocator_may_return_null=1:exitcode=99");
+        let Ok(finished) = process::run(&mut command, b"", LIMIT) else { return Ok(None) };
+        let errors = finished.stderr_text();
+        if finished.code != Some(WENT_WRONG) || errors.contains("stack-overflow") {
+            return Ok(None);
+        }
+        let line = errors.lines().find(|l| l.contains("ERROR: AddressSanitizer"));
+        Ok(Some(line.or(errors.lines().last()).unwrap_or("the error is reached").to_owned()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -242,7 +275,7 @@ mod tests {
         let mut random = Random::new(3);
         let mut seen = std::collections::BTreeSet::new();
         for _ in 0..400 {
-            if let Some((what, changed)) = mutant(&mut random, text) {
+            if let Some((what, changed)) = change(&mut random, text) {
                 assert_ne!(changed, text, "{what}");
                 seen.insert(what);
             }

@@ -1,0 +1,500 @@
+//! Programs that build, change, walk and free lists: singly and doubly linked ones, and rings.
+
+use super::Program;
+use crate::mutate::Random;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    Singly,
+    Doubly,
+    Ring,
+}
+
+/// A function of the program, and a line of `main` that calls it. `$` is the list.
+struct Operation {
+    function: &'static str,
+    call: &'static str,
+    /// How the number of nodes `n` changes, after the call.
+    count: &'static str,
+}
+
+const fn operation(function: &'static str, call: &'static str, count: &'static str) -> Operation {
+    Operation { function, call, count }
+}
+
+const SINGLY: &[Operation] = &[
+    operation(
+        "static struct @node *@reverse(struct @node *list) {
+    struct @node *done = 0;
+    while (list) {
+        struct @node *next = list->next;
+        list->next = done;
+        done = list;
+        list = next;
+    }
+    return done;
+}
+",
+        "list = @reverse(list);",
+        "",
+    ),
+    operation(
+        "static struct @node *@pop(struct @node *list) {
+    if (!list)
+        return 0;
+    struct @node *next = list->next;
+    free(list);
+    return next;
+}
+",
+        "list = @pop(list);",
+        "if (n > 0)
+        n = n - 1;",
+    ),
+    operation(
+        "static void @append(struct @node **list, int value) {
+    while (*list)
+        list = &(*list)->next;
+    *list = @make(value);
+}
+",
+        "@append(&list, input(0, 2));",
+        "n = n + 1;",
+    ),
+    operation(
+        "static struct @node *@remove(struct @node *list, int value) {
+    struct @node **place = &list;
+    while (*place && (*place)->value != value)
+        place = &(*place)->next;
+    if (*place) {
+        struct @node *gone = *place;
+        *place = gone->next;
+        free(gone);
+    }
+    return list;
+}
+",
+        "list = @remove(list, input(0, 1));",
+        "n = @length(list);",
+    ),
+    operation(
+        "static struct @node *@insert_after(struct @node *list, int value) {
+    struct @node *added = @make(value);
+    if (!list)
+        return added;
+    added->next = list->next;
+    list->next = added;
+    return list;
+}
+",
+        "list = @insert_after(list, 1);",
+        "n = n + 1;",
+    ),
+    operation(
+        "static struct @node *@remove_at(struct @node *list, int index) {
+    struct @node *before = 0;
+    struct @node *here = list;
+    while (here && index > 0) {
+        before = here;
+        here = here->next;
+        index = index - 1;
+    }
+    if (!here)
+        return list;
+    if (before)
+        before->next = here->next;
+    else
+        list = here->next;
+    free(here);
+    return list;
+}
+",
+        "list = @remove_at(list, input(0, 3));",
+        "n = @length(list);",
+    ),
+    operation(
+        "static struct @node *@copy(struct @node *list) {
+    struct @node *first = 0;
+    struct @node **end = &first;
+    while (list) {
+        *end = @make(list->value);
+        end = &(*end)->next;
+        list = list->next;
+    }
+    return first;
+}
+",
+        "struct @node *twin = @copy(list);
+    if (@length(twin) != n)
+        reach_error();
+    @destroy(twin);",
+        "",
+    ),
+    operation(
+        "static void @split(struct @node *list, struct @node **odd, struct @node **even) {
+    *odd = 0;
+    *even = 0;
+    while (list) {
+        struct @node *next = list->next;
+        struct @node **to = list->value % 2 ? odd : even;
+        list->next = *to;
+        *to = list;
+        list = next;
+    }
+}
+static struct @node *@join(struct @node *one, struct @node *two) {
+    if (!one)
+        return two;
+    struct @node *last = one;
+    while (last->next)
+        last = last->next;
+    last->next = two;
+    return one;
+}
+",
+        "struct @node *odd;
+    struct @node *even;
+    @split(list, &odd, &even);
+    list = @join(odd, even);",
+        "",
+    ),
+    operation(
+        "static struct @node *@last(struct @node *list) {
+    struct @node *last = list;
+    while (last && last->next)
+        last = last->next;
+    return last;
+}
+",
+        "struct @node *end = @last(list);
+    if (end && end->next != 0)
+        reach_error();
+    if (end)
+        end->value = 0;",
+        "",
+    ),
+    operation(
+        "static struct @node *@drop_zeros(struct @node *list) {
+    while (list && list->value == 0) {
+        struct @node *next = list->next;
+        free(list);
+        list = next;
+    }
+    struct @node *here = list;
+    while (here && here->next) {
+        struct @node *next = here->next;
+        if (next->value == 0) {
+            here->next = next->next;
+            free(next);
+        } else {
+            here = next;
+        }
+    }
+    return list;
+}
+",
+        "list = @drop_zeros(list);
+    for (struct @node *p = list; p; p = p->next) {
+        if (p->value == 0)
+            reach_error();
+    }",
+        "n = @length(list);",
+    ),
+];
+
+const SINGLY_BASE: &str = "struct @node {
+    struct @node *next;
+    int value;
+};
+static struct @node *@make(int value) {
+    struct @node *made = malloc(sizeof *made);
+    made->next = 0;
+    made->value = value;
+    return made;
+}
+static struct @node *@push(struct @node *list, int value) {
+    struct @node *made = @make(value);
+    made->next = list;
+    return made;
+}
+static int @length(struct @node *list) {
+    int count = 0;
+    while (list) {
+        count = count + 1;
+        list = list->next;
+    }
+    return count;
+}
+static void @destroy(struct @node *list) {
+    while (list) {
+        struct @node *next = list->next;
+        free(list);
+        list = next;
+    }
+}
+";
+
+const DOUBLY_BASE: &str = "struct @node {
+    struct @node *next;
+    struct @node *previous;
+    int value;
+};
+static struct @node *@make(int value) {
+    struct @node *made = malloc(sizeof *made);
+    made->next = 0;
+    made->previous = 0;
+    made->value = value;
+    return made;
+}
+static struct @node *@push(struct @node *list, int value) {
+    struct @node *made = @make(value);
+    made->next = list;
+    if (list)
+        list->previous = made;
+    return made;
+}
+static int @length(struct @node *list) {
+    int count = 0;
+    while (list) {
+        count = count + 1;
+        list = list->next;
+    }
+    return count;
+}
+static void @destroy(struct @node *list) {
+    while (list) {
+        struct @node *next = list->next;
+        free(list);
+        list = next;
+    }
+}
+";
+
+const DOUBLY: &[Operation] = &[
+    operation(
+        "static struct @node *@unlink(struct @node *list, int value) {
+    struct @node *here = list;
+    while (here && here->value != value)
+        here = here->next;
+    if (!here)
+        return list;
+    if (here->previous)
+        here->previous->next = here->next;
+    else
+        list = here->next;
+    if (here->next)
+        here->next->previous = here->previous;
+    free(here);
+    return list;
+}
+",
+        "list = @unlink(list, input(0, 1));",
+        "n = @length(list);",
+    ),
+    operation(
+        "static void @check(struct @node *list) {
+    while (list) {
+        if (list->next && list->next->previous != list)
+            reach_error();
+        list = list->next;
+    }
+}
+",
+        "@check(list);",
+        "",
+    ),
+    operation(
+        "static struct @node *@append(struct @node *list, int value) {
+    struct @node *made = @make(value);
+    if (!list)
+        return made;
+    struct @node *last = list;
+    while (last->next)
+        last = last->next;
+    last->next = made;
+    made->previous = last;
+    return list;
+}
+",
+        "list = @append(list, 2);",
+        "n = n + 1;",
+    ),
+    operation(
+        "static struct @node *@reverse(struct @node *list) {
+    struct @node *first = list;
+    while (list) {
+        struct @node *next = list->next;
+        list->next = list->previous;
+        list->previous = next;
+        first = list;
+        list = next;
+    }
+    return first;
+}
+",
+        "list = @reverse(list);",
+        "",
+    ),
+    operation(
+        "static int @back(struct @node *list) {
+    int count = 0;
+    if (!list)
+        return 0;
+    while (list->next)
+        list = list->next;
+    while (list) {
+        count = count + 1;
+        list = list->previous;
+    }
+    return count;
+}
+",
+        "if (@back(list) != @length(list))
+        reach_error();",
+        "",
+    ),
+    operation(
+        "static struct @node *@pop(struct @node *list) {
+    if (!list)
+        return 0;
+    struct @node *next = list->next;
+    if (next)
+        next->previous = 0;
+    free(list);
+    return next;
+}
+",
+        "list = @pop(list);",
+        "if (n > 0)
+        n = n - 1;",
+    ),
+];
+
+const RING_BASE: &str = "struct @node {
+    struct @node *next;
+    int value;
+};
+static struct @node *@push(struct @node *list, int value) {
+    struct @node *made = malloc(sizeof *made);
+    made->value = value;
+    if (!list) {
+        made->next = made;
+        return made;
+    }
+    made->next = list->next;
+    list->next = made;
+    return list;
+}
+static int @length(struct @node *list) {
+    int count = 0;
+    if (!list)
+        return 0;
+    struct @node *here = list;
+    do {
+        count = count + 1;
+        here = here->next;
+    } while (here != list);
+    return count;
+}
+static void @destroy(struct @node *list) {
+    if (!list)
+        return;
+    struct @node *here = list->next;
+    while (here != list) {
+        struct @node *next = here->next;
+        free(here);
+        here = next;
+    }
+    free(list);
+}
+";
+
+const RING: &[Operation] = &[
+    operation("", "if (list)\n        list = list->next;", ""),
+    operation(
+        "static struct @node *@pop(struct @node *list) {
+    if (!list)
+        return 0;
+    struct @node *gone = list->next;
+    if (gone == list) {
+        free(gone);
+        return 0;
+    }
+    list->next = gone->next;
+    free(gone);
+    return list;
+}
+",
+        "list = @pop(list);",
+        "if (n > 0)
+        n = n - 1;",
+    ),
+    operation(
+        "static int @sum(struct @node *list) {
+    int sum = 0;
+    if (!list)
+        return 0;
+    struct @node *here = list->next;
+    while (here != list) {
+        sum = sum + here->value;
+        here = here->next;
+    }
+    return sum + list->value;
+}
+",
+        "if (@sum(list) < 0)
+        reach_error();",
+        "",
+    ),
+    operation("", "list = @push(list, input(0, 1));", "n = n + 1;"),
+];
+
+/// A program that is right, before anybody changes it.
+pub(super) fn generate(random: &mut Random) -> Program {
+    let shape = [Shape::Singly, Shape::Singly, Shape::Doubly, Shape::Ring][random.below(4)];
+    let (base, operations) = match shape {
+        Shape::Singly => (SINGLY_BASE, SINGLY),
+        Shape::Doubly => (DOUBLY_BASE, DOUBLY),
+        Shape::Ring => (RING_BASE, RING),
+    };
+    let mut chosen: Vec<&Operation> = Vec::new();
+    for _ in 0..=random.below(3) {
+        let operation = &operations[random.below(operations.len())];
+        // A name is declared once in `main`.
+        if !chosen.iter().any(|o| std::ptr::eq(*o, operation)) {
+            chosen.push(operation);
+        }
+    }
+    let mut text = String::from(base);
+    for operation in &chosen {
+        text.push_str(operation.function);
+    }
+    text.push_str("int @main(void) {\n    struct @node *list = 0;\n    int n = 0;\n");
+    let value = ["i", "i % 2", "0", "input(0, 1)", "1"][random.below(5)];
+    match random.below(4) {
+        0 => text.push_str(&format!(
+            "    int i = 0;\n    while (input(0, 1)) {{\n        list = @push(list, {value});\n        \
+             n = n + 1;\n        i = i + 1;\n    }}\n"
+        )),
+        1 => text.push_str(&format!(
+            "    for (int i = 0; i < {}; i++) {{\n        list = @push(list, {value});\n        n = n + 1;\n    }}\n",
+            1 + random.below(4)
+        )),
+        _ => text.push_str(&format!(
+            "    int most = input(0, {});\n    for (int i = 0; i < most; i++) {{\n        list = @push(list, {value});\n        \
+             n = n + 1;\n    }}\n",
+            [3, 5, 12][random.below(3)]
+        )),
+    }
+    for operation in &chosen {
+        text.push_str(&format!("    {}\n", operation.call));
+        if !operation.count.is_empty() {
+            text.push_str(&format!("    {}\n", operation.count));
+        }
+    }
+    if random.below(3) > 0 {
+        text.push_str("    if (@length(list) != n)\n        reach_error();\n");
+    }
+    text.push_str("    @destroy(list);\n    return 0;\n}\n");
+    Program::new(text, format!("{shape:?}"))
+}
