@@ -4,6 +4,7 @@
 
 pub mod float;
 pub mod initial;
+pub mod format;
 pub mod obligations;
 
 pub use obligations::{Obligation, Otherwise, Policy};

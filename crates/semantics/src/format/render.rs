@@ -1,15 +1,55 @@
 //! How `printf` writes numbers, to the letter as glibc does.
 
-/// One conversion specification, parsed.
+use super::{Amount, Directive};
+
+/// The flags and amounts of a directive, with the values of their arguments.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Spec {
-    pub(crate) left: bool,
-    pub(crate) plus: bool,
-    pub(crate) space: bool,
-    pub(crate) alternate: bool,
-    pub(crate) zero: bool,
-    pub(crate) width: usize,
-    pub(crate) precision: Option<usize>,
+pub struct Spec {
+    pub left: bool,
+    pub plus: bool,
+    pub space: bool,
+    pub alternate: bool,
+    pub zero: bool,
+    pub width: usize,
+    pub precision: Option<usize>,
+}
+
+/// A number in letters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Number {
+    pub bytes: Vec<u8>,
+    /// Every version of the C library prints just this.
+    pub certain: bool,
+}
+
+impl Directive {
+    /// `argument` gives the value of an `int` argument.
+    pub fn spec(&self, argument: impl Fn(usize) -> i32) -> Spec {
+        let mut spec = Spec {
+            left: self.left,
+            plus: self.plus,
+            space: self.space,
+            alternate: self.alternate,
+            zero: self.zero,
+            width: 0,
+            precision: None,
+        };
+        match self.width {
+            Amount::None => {}
+            Amount::Number(n) => spec.width = n as usize,
+            Amount::Argument(index) => {
+                let width = argument(index);
+                spec.left |= width < 0;
+                spec.width = width.unsigned_abs() as usize;
+            }
+        }
+        spec.precision = match self.precision {
+            Amount::None => None,
+            Amount::Number(n) => Some(n as usize),
+            Amount::Argument(index) => usize::try_from(argument(index)).ok(),
+        };
+        spec
+    }
 }
 
 /// Pads a number: `prefix` is a sign or `0x`, after which zeros go.
@@ -33,7 +73,7 @@ fn pad(spec: &Spec, prefix: &str, digits: &str, zeros: bool) -> Vec<u8> {
     out
 }
 
-pub(crate) fn text(spec: &Spec, bytes: &[u8]) -> Vec<u8> {
+pub fn text(spec: &Spec, bytes: &[u8]) -> Vec<u8> {
     let fill = spec.width.saturating_sub(bytes.len());
     let mut out = Vec::with_capacity(bytes.len() + fill);
     if !spec.left {
@@ -70,17 +110,18 @@ fn with_precision(spec: &Spec, mut digits: String) -> String {
     digits
 }
 
-pub(crate) fn signed(spec: &Spec, value: i128) -> Vec<u8> {
+pub fn signed(spec: &Spec, value: i128) -> Vec<u8> {
     let digits = with_precision(spec, value.unsigned_abs().to_string());
     pad(spec, sign(spec, value < 0), &digits, spec.zero && spec.precision.is_none())
 }
 
-/// `conversion` is one of `u o x X`.
-pub(crate) fn unsigned(spec: &Spec, value: u128, conversion: u8) -> Vec<u8> {
+/// `conversion` is one of `u o x X b B`.
+pub fn unsigned(spec: &Spec, value: u128, conversion: u8) -> Vec<u8> {
     let digits = match conversion {
         b'o' => format!("{value:o}"),
         b'x' => format!("{value:x}"),
         b'X' => format!("{value:X}"),
+        b'b' | b'B' => format!("{value:b}"),
         _ => value.to_string(),
     };
     let mut digits = with_precision(spec, digits);
@@ -90,6 +131,8 @@ pub(crate) fn unsigned(spec: &Spec, value: u128, conversion: u8) -> Vec<u8> {
             b'o' if !digits.starts_with('0') => digits.insert(0, '0'),
             b'x' if value != 0 => prefix = "0x",
             b'X' if value != 0 => prefix = "0X",
+            b'b' if value != 0 => prefix = "0b",
+            b'B' if value != 0 => prefix = "0B",
             _ => {}
         }
     }
@@ -97,7 +140,7 @@ pub(crate) fn unsigned(spec: &Spec, value: u128, conversion: u8) -> Vec<u8> {
 }
 
 /// `conversion` is one of `f F e E g G a A`.
-pub(crate) fn float(spec: &Spec, value: f64, conversion: u8) -> Vec<u8> {
+pub fn float(spec: &Spec, value: f64, conversion: u8) -> Number {
     let upper = conversion.is_ascii_uppercase();
     let sign = sign(spec, value.is_sign_negative());
     let magnitude = value.abs();
@@ -114,11 +157,21 @@ pub(crate) fn float(spec: &Spec, value: f64, conversion: u8) -> Vec<u8> {
             _ => (format!("{sign}0x"), hexadecimal(magnitude, spec.precision, spec.alternate)),
         }
     };
-    if upper {
+    let bytes = if upper {
         pad(spec, &prefix.to_ascii_uppercase(), &digits.to_ascii_uppercase(), zeros)
     } else {
         pad(spec, &prefix, &digits, zeros)
-    }
+    };
+    let general = conversion.eq_ignore_ascii_case(&b'g') && spec.alternate && value.is_finite();
+    let certain = !(general && carries(magnitude, spec.precision.unwrap_or(6).max(1)));
+    Number { bytes, certain }
+}
+
+/// Whether rounding to so many digits makes one more digit before the point: some versions of glibc then drop the zeros that `%#g`
+/// asks for.
+fn carries(value: f64, digits: usize) -> bool {
+    let (rounded, exact) = (scientific(value, digits - 1), scientific(value, EXACT));
+    rounded.1 != exact.1
 }
 
 /// A double has at most 1,074 digits after the point and 767 significant ones: more precision is zeros.
@@ -218,6 +271,7 @@ fn hexadecimal(value: f64, precision: Option<usize>, alternate: bool) -> String 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::PrintFormat;
 
     fn show(bytes: Vec<u8>) -> String {
         String::from_utf8(bytes).unwrap()
@@ -226,7 +280,7 @@ mod tests {
     #[test]
     fn halves_round_to_even() {
         let f = |value, precision| {
-            show(float(&Spec { precision: Some(precision), ..Spec::default() }, value, b'f'))
+            show(float(&Spec { precision: Some(precision), ..Spec::default() }, value, b'f').bytes)
         };
         assert_eq!(f(0.5, 0), "0");
         assert_eq!(f(1.5, 0), "2");
@@ -234,7 +288,7 @@ mod tests {
         assert_eq!(f(0.125, 2), "0.12");
         assert_eq!(f(0.375, 2), "0.38");
         let e = |value, precision| {
-            show(float(&Spec { precision: Some(precision), ..Spec::default() }, value, b'e'))
+            show(float(&Spec { precision: Some(precision), ..Spec::default() }, value, b'e').bytes)
         };
         assert_eq!(e(2.5, 0), "2e+00");
         assert_eq!(e(12.5, 1), "1.2e+01");
@@ -251,22 +305,47 @@ mod tests {
         assert_eq!(show(unsigned(&Spec { alternate: true, ..wide }, 0xab, b'x')), "0x0000ab");
     }
 
+    #[test]
+    fn a_sign_before_nan() {
+        let plain = Spec::default();
+        assert_eq!(show(float(&plain, -f64::NAN.abs(), b'f').bytes), "-nan");
+        assert_eq!(show(float(&plain, f64::NAN.abs(), b'F').bytes), "NAN");
+        assert_eq!(
+            show(float(&Spec { zero: true, width: 6, ..plain }, f64::NAN.abs(), b'g').bytes),
+            "   nan"
+        );
+    }
+
+    #[test]
+    fn versions_differ_where_rounding_carries() {
+        let alternate = Spec { alternate: true, ..Spec::default() };
+        assert!(!float(&alternate, 999999.5, b'g').certain);
+        assert!(float(&Spec::default(), 999999.5, b'g').certain);
+        assert!(float(&alternate, 99999.25, b'g').certain);
+    }
+
     fn parse(text: &str) -> Spec {
-        let mut spec = Spec::default();
-        let rest = text.trim_start_matches(['-', '+', ' ', '#', '0']);
-        for flag in text[..text.len() - rest.len()].chars() {
-            match flag {
-                '-' => spec.left = true,
-                '+' => spec.plus = true,
-                ' ' => spec.space = true,
-                '#' => spec.alternate = true,
-                _ => spec.zero = true,
-            }
-        }
-        let (width, precision) = rest.split_once('.').map_or((rest, None), |(w, p)| (w, Some(p)));
-        spec.width = width.parse().unwrap_or(0);
-        spec.precision = precision.map(|p| p.parse().unwrap_or(0));
-        spec
+        let format = PrintFormat::parse(format!("%{text}d").as_bytes(), ir::DataModel::Lp64).unwrap();
+        format.directives().next().unwrap().spec(|_| 0)
+    }
+
+    /// Numbers of all sizes, the same ones in every run; many lie where rounding to few digits is a close call.
+    fn random_floats(count: usize) -> Vec<f64> {
+        let mut state = 0x9e37_79b9_7f4a_7c15u64;
+        let mut next = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state
+        };
+        (0..count)
+            .map(|i| match i % 4 {
+                0 => f64::from_bits(next()),
+                1 => (next() % 2_000_000) as f64 / 1000.0,
+                2 => (next() % 20_000) as f64 / 16.0,
+                _ => 10f64.powi((next() % 40) as i32 - 20) * (1.0 - (next() % 100) as f64 * 1e-7),
+            })
+            .collect()
     }
 
     /// Every combination of flags, widths and precisions against the C library, if there is a C compiler.
@@ -281,7 +360,7 @@ mod tests {
             }
         }
         let ints: [i32; 6] = [0, 1, -1, 12345, i32::MIN, i32::MAX];
-        let floats: [f64; 22] = [
+        let mut floats: Vec<f64> = vec![
             0.0,
             -0.0,
             1.0,
@@ -291,8 +370,8 @@ mod tests {
             0.1,
             9.5,
             99.95,
-            // Not 999999.5: glibc 2.36 drops the zeros of %#g when the rounding carries.
             99999.25,
+            999999.5,
             1e6,
             123456.0,
             0.0001,
@@ -305,7 +384,10 @@ mod tests {
             f64::INFINITY,
             f64::NEG_INFINITY,
             2.2250738585072014e-308,
+            f64::NAN.abs(),
+            -f64::NAN.abs(),
         ];
+        floats.extend(random_floats(60));
         let quoted: Vec<String> = specs.iter().map(|spec| format!("\"{spec}\"")).collect();
         let bits: Vec<String> = floats.iter().map(|value| format!("{}ull", value.to_bits())).collect();
         let ints_c: Vec<String> = ints.iter().map(|value| format!("(int){value}LL")).collect();
@@ -352,10 +434,11 @@ mod tests {
                     ours.push(b'\n');
                 }
             }
-            for value in floats {
+            for &value in &floats {
                 for conversion in *b"feGgaA" {
-                    ours.extend(float(&spec, value, conversion));
-                    ours.push(b'\n');
+                    let number = float(&spec, value, conversion);
+                    ours.extend(number.bytes);
+                    ours.extend_from_slice(if number.certain { b"\n" } else { b"?\n" });
                 }
             }
         }
@@ -369,7 +452,7 @@ mod tests {
             let theirs = std::process::Command::new(&binary).output().unwrap().stdout;
             let (theirs, ours) = (String::from_utf8(theirs).unwrap(), show(ours));
             for (line, (a, b)) in theirs.lines().zip(ours.lines()).enumerate() {
-                assert_eq!(a, b, "line {line}");
+                assert!(a == b || b.ends_with('?'), "line {line}: {a}, not {b}");
             }
             assert_eq!(theirs.lines().count(), ours.lines().count());
         }
