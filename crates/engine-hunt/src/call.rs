@@ -7,7 +7,7 @@ use crate::memory::{Kind, Life};
 use crate::state::{Frame, State};
 use crate::value::{Byte, ObjectId, Value};
 use base::Idx;
-use ir::{Arg, BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalId, Place, Scalar, TypeKind};
+use ir::{Arg, BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalId, Passed, Place, Scalar, TypeKind};
 use std::rc::Rc;
 use verdict::{Access, Assumption, FindingKind, Property, UnknownKind};
 
@@ -229,17 +229,11 @@ impl Hunter<'_> {
 
     /// A stack object with the arguments after the named ones, as the data model lays them out in memory.
     fn variable_area(&mut self, state: &mut State, args: &[ArgValue]) -> Res<ObjectId> {
-        let mut size = 0u64;
-        let mut offsets = Vec::with_capacity(args.len());
-        for arg in args {
-            let (len, align) = match arg {
-                ArgValue::Scalar(_, scalar) => self.variable_slot(scalar.size(self.model), *scalar),
-                ArgValue::Block(bytes) => self.variable_slot(bytes.len() as u64, Scalar::I8),
-            };
-            size = size.next_multiple_of(align);
-            offsets.push(size);
-            size += len;
-        }
+        let passed = args.iter().map(|arg| match arg {
+            ArgValue::Scalar(_, scalar) => Passed::Scalar(*scalar),
+            ArgValue::Block(bytes) => Passed::Block(bytes.len() as u64),
+        });
+        let (offsets, size) = semantics::varargs::layout(self.model, passed);
         let span = self.span(state);
         let id = self.stack_object(state, size, 16, span);
         for (arg, offset) in args.iter().zip(offsets) {
@@ -252,13 +246,6 @@ impl Hunter<'_> {
             }
         }
         Ok(id)
-    }
-
-    /// The room that a variable argument takes, and its alignment.
-    pub(crate) fn variable_slot(&self, size: u64, scalar: Scalar) -> (u64, u64) {
-        let word = self.word();
-        let wide = matches!(scalar, Scalar::I128 | Scalar::U128 | Scalar::F80 | Scalar::F128);
-        (size.next_multiple_of(word), if word == 8 && wide { 16 } else { word })
     }
 
     /// A function that is defined nowhere: pure, with an arbitrary result.

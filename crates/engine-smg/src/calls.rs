@@ -509,11 +509,11 @@ impl<'p> Engine<'p> {
     }
 
     /// Sets up the callee's parameters.
-    fn enter(&mut self, callee: &Body, args: &[Value], state: &mut State) {
-        let args: Vec<Option<Value>> = (0..args.len())
+    fn enter(&mut self, callee: &Body, given: &[Value], state: &mut State) {
+        let args: Vec<Option<Value>> = (0..given.len())
             .map(|index| {
                 let held = key::HELD | index as u64;
-                match args[index] {
+                match given[index] {
                     Value::Scalar(_, scalar) => {
                         state.graph.named(held).map(|value| Value::Scalar(value, scalar))
                     }
@@ -539,14 +539,9 @@ impl<'p> Engine<'p> {
                 None => self.set_parameter(callee, local, ValId::UNINIT, state),
             }
         }
-        for (index, arg) in args.iter().enumerate().skip(callee.param_count as usize) {
-            if callee.variadic {
-                let value = match arg {
-                    Some(Value::Scalar(value, _)) => *value,
-                    _ => state.graph.unknown(64),
-                };
-                state.graph.set_named(key::extra(index - callee.param_count as usize), value);
-            }
+        if callee.variadic {
+            let variable = given.iter().copied().zip(args.iter().copied()).skip(callee.param_count as usize);
+            self.variable_area(callee, variable.collect(), state);
         }
         for index in 0..args.len() {
             state.graph.remove_root(key::HELD | index as u64);
@@ -778,10 +773,5 @@ impl<'p> Engine<'p> {
             known.known.insert(0, Summary { entry, exits: exits.to_vec() });
             known.known.truncate(64);
         }
-    }
-
-    pub(crate) fn null_operand(&self, operand: Operand, state: &mut State) -> bool {
-        let value = self.operand(operand, state);
-        value == ValId::ZERO || state.graph.int_of(value, self.width(Scalar::Ptr)).as_constant() == Some(0)
     }
 }

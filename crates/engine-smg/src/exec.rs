@@ -466,12 +466,15 @@ impl<'p> Engine<'p> {
     /// Removes everything that belongs to the current function's frame.
     pub(crate) fn drop_frame(&mut self, span: Span, state: &mut State) {
         let names: Vec<u64> = state.graph.named_values().iter().map(|n| n.0).collect();
-        for key in names.into_iter().filter(|&k| key::as_local(k).is_some() || key::is_extra(k)) {
+        for key in names.into_iter().filter(|&k| key::as_local(k).is_some()) {
             state.graph.remove_named(key);
         }
         let roots: Vec<u64> = state.graph.roots().iter().map(|r| r.0).collect();
         for local in roots.into_iter().filter_map(key::as_local) {
             self.end_storage(local, span, state);
+        }
+        if let Some(arguments) = state.graph.remove_root(key::VARIABLE) {
+            let _ = state.graph.invalidate(arguments, Validity::OutOfScope);
         }
         let frame = self.current_function();
         let of_frame =

@@ -6,7 +6,6 @@ use crate::engine::{Engine, Stop};
 use crate::eval::Evaluated;
 use crate::exec::Shared;
 use crate::state::{State, key};
-use crate::strings::Terminator;
 use base::Span;
 use ir::{Arg, Body, Call, FuncId, Intrinsic, Operand, Scalar};
 use semantics::Obligation;
@@ -14,10 +13,10 @@ use smg::{
     BlockKind, Cmp, Content, Extent, FillByte, IntDomain, Interval, NewObject, Offset, Origin, SizeRange,
     ValId, Validity,
 };
-use verdict::{Access, Details, FindingKind, Property, StepKind, UnknownKind};
+use verdict::{Access, Details, FindingKind, Property, StepKind};
 
 impl<'p> Engine<'p> {
-    fn arg(&self, call: &Call, index: usize, state: &mut State) -> ValId {
+    pub(crate) fn arg(&self, call: &Call, index: usize, state: &mut State) -> ValId {
         match call.args.get(index) {
             Some(Arg::Scalar(operand, _)) => self.operand(*operand, state),
             _ => ValId::UNINIT,
@@ -32,7 +31,7 @@ impl<'p> Engine<'p> {
     }
 
     /// The argument as a `size_t`.
-    fn size_arg(&mut self, call: &Call, index: usize, state: &mut State) -> ValId {
+    pub(crate) fn size_arg(&mut self, call: &Call, index: usize, state: &mut State) -> ValId {
         let value = self.arg(call, index, state);
         let word = self.program.model.unsigned_word();
         match call.args.get(index) {
@@ -41,7 +40,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    fn finish_call(
+    pub(crate) fn finish_call(
         &mut self,
         body: &Body,
         call: &Call,
@@ -248,38 +247,12 @@ impl<'p> Engine<'p> {
                 let value = state.graph.int(Interval::range(32, 0, i32::MAX as u64));
                 self.finish_call(body, call, span, state, value, out);
             }
-            Intrinsic::Fflush | Intrinsic::Fputc => {
-                let index = usize::from(intrinsic == Intrinsic::Fputc);
-                let mut states = Vec::new();
-                let file = self.arg(call, index, &mut state);
-                // `fflush(NULL)` is fine.
-                if intrinsic == Intrinsic::Fflush && state.graph.resolve(file) == ValId::ZERO {
-                    states.push(state);
-                } else {
-                    self.check_stream(call, index, span, state, &mut states)?;
-                }
-                for mut state in states {
-                    self.havoc_result(body, call.dst, &mut state);
-                    out.push(state);
-                }
-            }
-            Intrinsic::Srand
-            | Intrinsic::Havoc
-            | Intrinsic::Math(_)
-            | Intrinsic::Getchar
-            | Intrinsic::Putchar => {
+            Intrinsic::Srand | Intrinsic::Havoc | Intrinsic::Math(_) | Intrinsic::Getchar => {
                 self.havoc_result(body, call.dst, &mut state);
                 out.push(state);
             }
-            Intrinsic::Printf
-            | Intrinsic::Fprintf
-            | Intrinsic::Vprintf
-            | Intrinsic::Vfprintf
-            | Intrinsic::Puts
-            | Intrinsic::Fputs
-            | Intrinsic::Perror => {
-                self.print(intrinsic, body, call, span, state, out)?;
-            }
+            Intrinsic::Print(print) => self.print(print, body, call, span, state, out)?,
+            Intrinsic::Write(write) => self.write_bytes(write, body, call, span, state, out)?,
             Intrinsic::Strlen
             | Intrinsic::Strnlen
             | Intrinsic::Strcmp
@@ -310,13 +283,7 @@ impl<'p> Engine<'p> {
                     "functions registered with atexit are not supported by the shape analysis",
                 );
             }
-            Intrinsic::Unsupported
-            | Intrinsic::Strtod
-            | Intrinsic::Sprintf
-            | Intrinsic::Snprintf
-            | Intrinsic::Vsprintf
-            | Intrinsic::Vsnprintf
-            | Intrinsic::Fwrite => {
+            Intrinsic::Unsupported | Intrinsic::Strtod => {
                 let name = self.program.names.resolve(self.program.functions[func].name);
                 self.findings.unsupported(span, format!("`{name}` is not supported by the shape analysis"));
             }
@@ -324,7 +291,7 @@ impl<'p> Engine<'p> {
         Ok(())
     }
 
-    fn product(&mut self, a: ValId, b: ValId, state: &mut State) -> ValId {
+    pub(crate) fn product(&mut self, a: ValId, b: ValId, state: &mut State) -> ValId {
         let width = self.width(Scalar::Ptr);
         let (x, y) = (state.graph.int_of(a, width), state.graph.int_of(b, width));
         let product = state.graph.int(Interval::binary(smg::BinOp::Mul, &x, &y));
@@ -534,7 +501,7 @@ impl<'p> Engine<'p> {
         Ok(())
     }
 
-    fn fill_memory(
+    pub(crate) fn fill_memory(
         &mut self,
         to: ValId,
         size: ValId,
@@ -592,134 +559,6 @@ impl<'p> Engine<'p> {
         Ok(())
     }
 
-    /// The stream of a `FILE *` argument must be there.
-    fn check_stream(
-        &mut self,
-        call: &Call,
-        index: usize,
-        span: Span,
-        mut state: State,
-        out: &mut Vec<State>,
-    ) -> Result<(), Stop> {
-        let file = self.arg(call, index, &mut state);
-        let some = state.graph.int_const(self.width(Scalar::Ptr), 1);
-        self.check_range(file, some, Access::Read, span, state, out)
-    }
-
-    /// The format (or text) must be a string; the arguments of `%s` likewise.
-    fn print(
-        &mut self,
-        intrinsic: Intrinsic,
-        body: &Body,
-        call: &Call,
-        span: Span,
-        mut state: State,
-        out: &mut Vec<State>,
-    ) -> Result<(), Stop> {
-        let text_at = usize::from(matches!(intrinsic, Intrinsic::Fprintf | Intrinsic::Vfprintf));
-        let mut strings = vec![text_at];
-        if matches!(
-            intrinsic,
-            Intrinsic::Printf | Intrinsic::Fprintf | Intrinsic::Vprintf | Intrinsic::Vfprintf
-        ) {
-            let format = self.literal_text(call, text_at, &mut state);
-            let arguments = format.as_deref().and_then(crate::strings::string_arguments);
-            let listed = matches!(intrinsic, Intrinsic::Printf | Intrinsic::Fprintf);
-            match arguments {
-                Some(arguments) if listed || arguments.is_empty() => {
-                    strings.extend(arguments.into_iter().map(|i| text_at + 1 + i));
-                }
-                // What is read or written through the arguments is not known.
-                _ => {
-                    self.findings.unsupported(span, "what this call prints is not known");
-                    return Ok(());
-                }
-            }
-        }
-        let mut states = Vec::new();
-        match intrinsic {
-            Intrinsic::Fprintf | Intrinsic::Vfprintf => {
-                self.check_stream(call, 0, span, state, &mut states)?;
-            }
-            Intrinsic::Fputs => self.check_stream(call, 1, span, state, &mut states)?,
-            _ => states.push(state),
-        }
-        for index in strings {
-            let Some(operand) = Self::arg_operand(call, index) else { continue };
-            let mut next = Vec::new();
-            for mut state in states {
-                // `perror(NULL)` is fine.
-                if intrinsic == Intrinsic::Perror && self.null_operand(operand, &mut state) {
-                    next.push(state);
-                    continue;
-                }
-                let pointer = self.operand(operand, &mut state);
-                let mut found: Vec<(State, Terminator)> = Vec::new();
-                self.terminator_of(pointer, span, state, &mut found)?;
-                next.extend(found.into_iter().map(|(state, _)| state));
-            }
-            states = next;
-        }
-        for mut state in states {
-            self.havoc_result(body, call.dst, &mut state);
-            out.push(state);
-        }
-        Ok(())
-    }
-
-    /// A `va_list` holds the number of the next argument, which must be known.
-    fn variable_arguments(
-        &mut self,
-        intrinsic: Intrinsic,
-        body: &Body,
-        call: &Call,
-        span: Span,
-        mut state: State,
-        out: &mut Vec<State>,
-    ) -> Result<(), Stop> {
-        let list = self.arg(call, 0, &mut state);
-        match intrinsic {
-            Intrinsic::VaEnd => out.push(state),
-            Intrinsic::VaStart => {
-                let number = state.graph.int_const(32, 1);
-                self.write_through(list, Scalar::I32, number, span, state, out)?;
-            }
-            Intrinsic::VaCopy => {
-                let from = self.arg(call, 1, &mut state);
-                let mut numbers: Evaluated = Vec::new();
-                self.read_through(from, 0, Scalar::I32, span, state, &mut numbers)?;
-                for (state, number) in numbers {
-                    self.write_through(list, Scalar::I32, number, span, state, out)?;
-                }
-            }
-            _ => {
-                let mut numbers: Evaluated = Vec::new();
-                self.read_through(list, 0, Scalar::I32, span, state, &mut numbers)?;
-                for (mut state, number) in numbers {
-                    let Some(n) = state.graph.int_of(number, 32).as_constant().filter(|&n| n > 0) else {
-                        self.findings.unsupported(span, "which variable argument is read here is not known");
-                        continue;
-                    };
-                    let Some(value) = state.graph.named(key::extra(n as usize - 1)) else {
-                        self.findings.unknown(
-                            UnknownKind::UndefinedBehaviour,
-                            span,
-                            "a variable argument is read that was not passed",
-                        );
-                        continue;
-                    };
-                    let next = state.graph.int_const(32, n + 1);
-                    let mut moved = Vec::new();
-                    self.write_through(list, Scalar::I32, next, span, state, &mut moved)?;
-                    for state in moved {
-                        self.finish_call(body, call, span, state, value, out);
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
     pub(crate) fn write_through(
         &mut self,
         pointer: ValId,
@@ -772,13 +611,8 @@ fn reads_memory(intrinsic: Intrinsic) -> bool {
     matches!(
         intrinsic,
         Intrinsic::Memcmp
-            | Intrinsic::Printf
-            | Intrinsic::Fprintf
-            | Intrinsic::Vprintf
-            | Intrinsic::Vfprintf
-            | Intrinsic::Puts
-            | Intrinsic::Fputs
-            | Intrinsic::Perror
+            | Intrinsic::Print(_)
+            | Intrinsic::Write(_)
             | Intrinsic::Strlen
             | Intrinsic::Strnlen
             | Intrinsic::Strcmp

@@ -19,8 +19,10 @@ mod function;
 mod intrinsics;
 mod narrow;
 mod picture;
+mod print;
 mod state;
 mod strings;
+mod varargs;
 
 pub use absint::Budget;
 pub use config::Config;

@@ -16,11 +16,11 @@ pub(crate) type Graph = Smg<Interval>;
 pub(crate) mod key {
     use super::{GlobalId, Idx, LocalId};
 
+    /// The object with the variable arguments of the current frame.
+    pub(crate) const VARIABLE: u64 = 1 << 39;
     /// Variables of callers, numbered.
     pub(crate) const PIN: u64 = 1 << 40;
     pub(crate) const GLOBAL: u64 = 1 << 41;
-    /// Arguments of a variadic function beyond its parameters.
-    const EXTRA: u64 = 1 << 42;
     /// The result, between a function's return and its arrival in the caller.
     pub(crate) const RESULT: u64 = 1 << 43;
     /// Values that a statement holds on to while it splits the state.
@@ -34,9 +34,6 @@ pub(crate) mod key {
     pub(crate) fn global(global: GlobalId) -> u64 {
         GLOBAL | global.index() as u64
     }
-    pub(crate) fn extra(index: usize) -> u64 {
-        EXTRA | index as u64
-    }
     pub(crate) fn pin(index: usize) -> u64 {
         PIN | index as u64
     }
@@ -46,12 +43,9 @@ pub(crate) mod key {
     pub(crate) fn is_global(key: u64) -> bool {
         key & GLOBAL != 0
     }
-    pub(crate) fn is_extra(key: u64) -> bool {
-        key & EXTRA != 0
-    }
     /// A local of the current frame.
     pub(crate) fn as_local(key: u64) -> Option<LocalId> {
-        (key < PIN).then(|| LocalId::new(key as usize))
+        (key < VARIABLE).then(|| LocalId::new(key as usize))
     }
 }
 

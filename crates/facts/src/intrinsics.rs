@@ -57,17 +57,7 @@ pub(crate) fn touches(intrinsic: Intrinsic) -> Touches {
         | Intrinsic::Atoi
         | Intrinsic::Atol
         | Intrinsic::Atof => Touches { reads: true, ..none },
-        Intrinsic::Printf
-        | Intrinsic::Fprintf
-        | Intrinsic::Vprintf
-        | Intrinsic::Vfprintf
-        | Intrinsic::Puts
-        | Intrinsic::Putchar
-        | Intrinsic::Fputs
-        | Intrinsic::Fputc
-        | Intrinsic::Fwrite
-        | Intrinsic::Fflush
-        | Intrinsic::Perror => Touches { reads: true, input: true, ..none },
+        Intrinsic::Write(_) => Touches { reads: true, input: true, ..none },
         Intrinsic::Getchar | Intrinsic::Rand | Intrinsic::Srand | Intrinsic::Nondet | Intrinsic::Havoc => {
             Touches { input: true, ..none }
         }

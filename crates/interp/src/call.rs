@@ -278,17 +278,11 @@ impl Machine<'_> {
 
     /// A stack object with the arguments after the named ones, as the data model lays them out in memory.
     fn variable_area(&mut self, args: &[ArgValue]) -> Res<ObjectId> {
-        let mut size = 0u64;
-        let mut offsets = Vec::with_capacity(args.len());
-        for arg in args {
-            let (len, align) = match arg {
-                ArgValue::Scalar(_, scalar) => self.variable_slot(scalar.size(self.model), *scalar),
-                ArgValue::Block(bytes) => self.variable_slot(bytes.len() as u64, Scalar::I8),
-            };
-            size = size.next_multiple_of(align);
-            offsets.push(size);
-            size += len;
-        }
+        let passed = args.iter().map(|arg| match arg {
+            ArgValue::Scalar(_, scalar) => Passed::Scalar(*scalar),
+            ArgValue::Block(bytes) => Passed::Block(bytes.len() as u64),
+        });
+        let (offsets, size) = semantics::varargs::layout(self.model, passed);
         self.sp = (self.sp.saturating_sub(size + 16)) & !15;
         let id = self.memory.allocate_at(
             self.sp,
@@ -305,13 +299,6 @@ impl Machine<'_> {
             }
         }
         Ok(id)
-    }
-
-    /// The room that a variable argument takes, and its alignment.
-    pub(crate) fn variable_slot(&self, size: u64, scalar: Scalar) -> (u64, u64) {
-        let word = self.memory.pointer_size;
-        let align = if word == 8 && is_wide(scalar) { 16 } else { word };
-        (size.next_multiple_of(word), align)
     }
 
     /// A function that is defined nowhere: pure, with an arbitrary result.

@@ -17,7 +17,6 @@ mod decode;
 mod exec;
 mod fault;
 mod film;
-mod format;
 mod frame;
 mod intrinsics;
 mod leak;

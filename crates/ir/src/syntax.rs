@@ -512,21 +512,10 @@ pub enum Intrinsic {
     Atol,
     Atof,
     // Output and input
-    Printf,
-    Fprintf,
-    Sprintf,
-    Snprintf,
-    Vprintf,
-    Vfprintf,
-    Vsprintf,
-    Vsnprintf,
-    Puts,
-    Putchar,
-    Fputs,
-    Fputc,
-    Fwrite,
-    Fflush,
-    Perror,
+    /// Formatted output: what its sink takes, the format, and the arguments or a `va_list`.
+    Print(Print),
+    /// Output of bytes as they are.
+    Write(Write),
     Getchar,
     // Process
     Exit,
@@ -576,6 +565,45 @@ pub enum Intrinsic {
     Unsupported,
     /// Does nothing and returns 0 (`setbuf`, `setlocale`, `fclose` ...).
     Nop,
+}
+
+/// A function of the `printf` family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Print {
+    pub sink: Sink,
+    /// The arguments come from a `va_list` behind the format.
+    pub list: bool,
+}
+
+/// Where formatted text goes, and which arguments before the format say so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Sink {
+    /// The standard output.
+    Output,
+    /// (stream)
+    Stream,
+    /// (buffer)
+    Buffer,
+    /// (buffer, size)
+    BoundedBuffer,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Write {
+    /// (string), with a newline, to the standard output
+    Puts,
+    /// (byte) to the standard output
+    Putchar,
+    /// (string, stream)
+    Fputs,
+    /// (byte, stream)
+    Fputc,
+    /// (block, size, count, stream)
+    Fwrite,
+    /// (stream or null): what was written before
+    Fflush,
+    /// (string or null) to the error stream
+    Perror,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! The words of the text form: operators, kinds of globals, intrinsics. Each table is written once and read both ways.
 
-use crate::syntax::{BinOp, GlobalKind, Intrinsic, MathFunction, UnOp};
+use crate::syntax::{BinOp, GlobalKind, Intrinsic, MathFunction, Print, Sink, UnOp, Write};
 
 /// `name` is an exhaustive match, so a variant that is added to the IR without a word does not compile.
 macro_rules! words {
@@ -97,6 +97,40 @@ words!(MathFunction {
     IsFinite => "is_finite",
 });
 
+words!(Write {
+    Puts => "puts",
+    Putchar => "putchar",
+    Fputs => "fputs",
+    Fputc => "fputc",
+    Fwrite => "fwrite",
+    Fflush => "fflush",
+    Perror => "perror",
+});
+
+impl Print {
+    pub const fn name(self) -> &'static str {
+        match (self.sink, self.list) {
+            (Sink::Output, false) => "printf",
+            (Sink::Stream, false) => "fprintf",
+            (Sink::Buffer, false) => "sprintf",
+            (Sink::BoundedBuffer, false) => "snprintf",
+            (Sink::Output, true) => "vprintf",
+            (Sink::Stream, true) => "vfprintf",
+            (Sink::Buffer, true) => "vsprintf",
+            (Sink::BoundedBuffer, true) => "vsnprintf",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Print> {
+        Print::all().find(|print| print.name() == name)
+    }
+
+    pub fn all() -> impl Iterator<Item = Print> {
+        let sinks = [Sink::Output, Sink::Stream, Sink::Buffer, Sink::BoundedBuffer];
+        sinks.into_iter().flat_map(|sink| [false, true].map(|list| Print { sink, list }))
+    }
+}
+
 macro_rules! intrinsic_words {
     ($($variant:ident => $word:literal,)*) => {
         impl Intrinsic {
@@ -105,6 +139,8 @@ macro_rules! intrinsic_words {
                 match self {
                     $(Intrinsic::$variant => $word,)*
                     Intrinsic::Math(function) => function.name(),
+                    Intrinsic::Print(print) => print.name(),
+                    Intrinsic::Write(write) => write.name(),
                 }
             }
 
@@ -114,7 +150,9 @@ macro_rules! intrinsic_words {
                 }
                 match word {
                     $($word => Some(Intrinsic::$variant),)*
-                    _ => None,
+                    _ => Print::from_name(word)
+                        .map(Intrinsic::Print)
+                        .or_else(|| Write::from_name(word).map(Intrinsic::Write)),
                 }
             }
 
@@ -123,6 +161,8 @@ macro_rules! intrinsic_words {
                 [$(Intrinsic::$variant,)*]
                     .into_iter()
                     .chain(MathFunction::ALL.iter().map(|&function| Intrinsic::Math(function)))
+                    .chain(Print::all().map(Intrinsic::Print))
+                    .chain(Write::ALL.iter().map(|&write| Intrinsic::Write(write)))
             }
         }
     };
@@ -161,21 +201,6 @@ intrinsic_words! {
     Atoi => "atoi",
     Atol => "atol",
     Atof => "atof",
-    Printf => "printf",
-    Fprintf => "fprintf",
-    Sprintf => "sprintf",
-    Snprintf => "snprintf",
-    Vprintf => "vprintf",
-    Vfprintf => "vfprintf",
-    Vsprintf => "vsprintf",
-    Vsnprintf => "vsnprintf",
-    Puts => "puts",
-    Putchar => "putchar",
-    Fputs => "fputs",
-    Fputc => "fputc",
-    Fwrite => "fwrite",
-    Fflush => "fflush",
-    Perror => "perror",
     Getchar => "getchar",
     Exit => "exit",
     ExitNow => "exit_now",

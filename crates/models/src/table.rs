@@ -7,7 +7,7 @@
 
 use crate::library::{Library, library};
 use ir::Intrinsic::{self, *};
-use ir::MathFunction as M;
+use ir::{MathFunction as M, Print as P, Sink, Write as W};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
@@ -198,91 +198,91 @@ const ROWS: &[Row] = &[
     // Output and input. Strings given to %s are read up to their terminator or precision.
     row(
         &["printf"],
-        Printf,
+        Print(P { sink: Sink::Output, list: false }),
         "int printf(const char *format, ...)",
-        "Looks at the format and at every argument it names; returns the number of bytes. %n is refused.",
+        "Looks at the format and at every argument it names (see `semantics::format`). Returns the number of bytes, or -1 if the output fails.",
     ),
     row(
         &["fprintf"],
-        Fprintf,
+        Print(P { sink: Sink::Stream, list: false }),
         "int fprintf(FILE *stream, const char *format, ...)",
         "As printf; the stream must be live.",
     ),
     row(
         &["sprintf"],
-        Sprintf,
+        Print(P { sink: Sink::Buffer, list: false }),
         "int sprintf(char *dst, const char *format, ...)",
-        "As printf; writes the text and a terminator to `dst`.",
+        "As printf; writes the text and a terminator to `dst`, which does not fail.",
     ),
     row(
         &["snprintf"],
-        Snprintf,
+        Print(P { sink: Sink::BoundedBuffer, list: false }),
         "int snprintf(char *dst, size_t n, const char *format, ...)",
         "As sprintf, at most n bytes written including the terminator; returns the untruncated length.",
     ),
     row(
         &["vprintf"],
-        Vprintf,
+        Print(P { sink: Sink::Output, list: true }),
         "int vprintf(const char *format, va_list ap)",
-        "As printf with the arguments of `ap`.",
+        "As printf with the arguments of `ap`, which is indeterminate afterwards.",
     ),
     row(
         &["vfprintf"],
-        Vfprintf,
+        Print(P { sink: Sink::Stream, list: true }),
         "int vfprintf(FILE *stream, const char *format, va_list ap)",
         "As fprintf with the arguments of `ap`.",
     ),
     row(
         &["vsprintf"],
-        Vsprintf,
+        Print(P { sink: Sink::Buffer, list: true }),
         "int vsprintf(char *dst, const char *format, va_list ap)",
         "As sprintf with the arguments of `ap`.",
     ),
     row(
         &["vsnprintf"],
-        Vsnprintf,
+        Print(P { sink: Sink::BoundedBuffer, list: true }),
         "int vsnprintf(char *dst, size_t n, const char *format, va_list ap)",
         "As snprintf with the arguments of `ap`.",
     ),
     row(
         &["puts", "puts_unlocked"],
-        Puts,
+        Write(W::Puts),
         "int puts(const char *s)",
-        "Reads the string; prints it and a newline.",
+        "Reads the string; prints it and a newline. Returns the number of bytes, or -1 if the output fails.",
     ),
     row(
         &["putchar", "putchar_unlocked"],
-        Putchar,
+        Write(W::Putchar),
         "int putchar(int c)",
-        "Looks at c; returns it as an unsigned char.",
+        "Looks at c; returns it as an unsigned char, or -1 if the output fails.",
     ),
     row(
         &["fputs", "fputs_unlocked"],
-        Fputs,
+        Write(W::Fputs),
         "int fputs(const char *s, FILE *stream)",
-        "Reads the string; the stream must be live.",
+        "Reads the string; the stream must be live. Returns 1, or -1 if the output fails.",
     ),
     row(
         &["fputc", "putc", "_IO_putc", "fputc_unlocked", "putc_unlocked"],
-        Fputc,
+        Write(W::Fputc),
         "int fputc(int c, FILE *stream)",
         "As putchar; the stream must be live.",
     ),
     row(
         &["fwrite", "fwrite_unlocked"],
-        Fwrite,
+        Write(W::Fwrite),
         "size_t fwrite(const void *p, size_t size, size_t n, FILE *stream)",
-        "Reads and looks at `size * n` bytes; the stream must be live. Returns n.",
+        "Reads and looks at `size * n` bytes; the stream must be live. Returns n, or less if the output fails.",
     ),
     row(
         &["fflush", "fflush_unlocked"],
-        Fflush,
+        Write(W::Fflush),
         "int fflush(FILE *stream)",
-        "The stream must be live or null; returns 0.",
+        "The stream must be live or null; returns 0, or -1 if the output fails.",
     ),
     row(
         &["perror"],
-        Perror,
+        Write(W::Perror),
         "void perror(const char *s)",
         "Reads the string unless null; prints to the error stream.",
     ),
@@ -505,7 +505,7 @@ mod tests {
     fn aliases_and_rules() {
         assert_eq!(lookup("__builtin_malloc"), Some(Malloc));
         assert_eq!(lookup("__builtin___memcpy_chk"), Some(Memcpy));
-        assert_eq!(lookup("_IO_putc"), Some(Fputc));
+        assert_eq!(lookup("_IO_putc"), Some(Write(W::Fputc)));
         assert_eq!(lookup("__VERIFIER_nondet_ulonglong"), Some(Nondet));
         assert_eq!(lookup("__VERIFIER_nondet_memory"), Some(NondetMemory));
         assert_eq!(lookup("sqrtf"), Some(Math(M::Sqrt)));

@@ -3,8 +3,10 @@
 //! Architecture invariant: this crate never knows how an engine represents memory, values or paths.
 
 pub mod float;
-pub mod initial;
 pub mod format;
+pub mod initial;
 pub mod obligations;
+pub mod output;
+pub mod varargs;
 
 pub use obligations::{Obligation, Otherwise, Policy};

@@ -52,21 +52,8 @@ impl Hunter<'_> {
             Intrinsic::Strdup => self.strdup(state, args),
             Intrinsic::Atoi | Intrinsic::Atol => self.atoi(state, function, args),
 
-            Intrinsic::Printf
-            | Intrinsic::Fprintf
-            | Intrinsic::Sprintf
-            | Intrinsic::Snprintf
-            | Intrinsic::Vprintf
-            | Intrinsic::Vfprintf
-            | Intrinsic::Vsprintf
-            | Intrinsic::Vsnprintf => self.printf(state, which, args, dst.is_some()),
-            Intrinsic::Puts
-            | Intrinsic::Putchar
-            | Intrinsic::Fputs
-            | Intrinsic::Fputc
-            | Intrinsic::Fwrite
-            | Intrinsic::Perror => self.put(state, which, args, dst.is_some()),
-            Intrinsic::Fflush => self.fflush(state, args),
+            Intrinsic::Print(print) => self.print(state, print, args, dst.is_some()),
+            Intrinsic::Write(write) => self.write(state, write, args, dst.is_some()),
             Intrinsic::Getchar => self.getchar(state),
 
             Intrinsic::Exit => {

@@ -1,26 +1,19 @@
-//! Variable arguments. A `va_list` begins with a pointer into the caller's arguments, which lie in a stack object of their
-//! own.
+//! Variable arguments, which lie in a stack object of their own. See `semantics::varargs`.
 
 use crate::call::{ArgValue, Returned};
 use crate::fault::{Res, Stop, fault};
 use crate::hunter::Hunter;
 use crate::state::State;
 use crate::value::Value;
-use ir::{FuncId, LocalId, Scalar};
+use ir::{FuncId, LocalId, Passed, Scalar};
+use semantics::varargs;
 use verdict::{Access, FindingKind};
 
-/// `sizeof (va_list)` on LP64.
-const LP64_VA_LIST: u64 = 24;
-
 impl Hunter<'_> {
-    fn va_list_size(&self) -> u64 {
-        if self.word() == 8 { LP64_VA_LIST } else { 4 }
-    }
-
     pub(super) fn va_start(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
         let list = self.pointer_arg(state, args, 0)?;
         let Some(area) = state.top().varargs else { return fault(FindingKind::BadArgument) };
-        let size = self.va_list_size();
+        let size = varargs::list_size(self.model);
         let (id, offset) = self.resolve(state, list, size, Access::Write)?;
         let zero = self.zero_byte;
         state.memory.fill_bytes(id, offset, size, zero);
@@ -32,7 +25,7 @@ impl Hunter<'_> {
 
     pub(super) fn va_copy(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
         let (dst, src) = (self.pointer_arg(state, args, 0)?, self.pointer_arg(state, args, 1)?);
-        let size = self.va_list_size();
+        let size = varargs::list_size(self.model);
         let (src_id, src_offset) = self.resolve(state, src, size, Access::Read)?;
         let (dst_id, dst_offset) = self.resolve(state, dst, size, Access::Write)?;
         let bytes = state.memory.bytes(src_id, src_offset, size);
@@ -67,7 +60,7 @@ impl Hunter<'_> {
         let returned = match scalar {
             Some(scalar) => Returned::Scalar(self.next_variable(state, &mut cursor, scalar)?, scalar),
             None => {
-                let (room, _) = self.variable_slot(size, Scalar::I8);
+                let room = varargs::slot(self.model, Passed::Block(size)).size;
                 let bytes = if size == 0 {
                     Vec::new()
                 } else {
@@ -89,22 +82,22 @@ impl Hunter<'_> {
         cursor: &mut Value,
         scalar: Scalar,
     ) -> Res<Value> {
-        let (room, align) = self.variable_slot(scalar.size(self.model), scalar);
+        let slot = varargs::slot(self.model, Passed::Scalar(scalar));
         if let Some(at) = self.oracle.constant(cursor.bits) {
-            let aligned = (at as u64).wrapping_add(align - 1) & !(align - 1);
+            let aligned = (at as u64).next_multiple_of(slot.align);
             cursor.bits = self.word_constant(aligned);
         }
         let size = self.access_size(scalar);
         let (id, offset) = self.resolve(state, *cursor, size, Access::Read).map_err(beyond)?;
         let value = self.load_at(state, id, offset, scalar)?;
-        *cursor = self.advance(*cursor, room);
+        *cursor = self.advance(*cursor, slot.size);
         Ok(value)
     }
 
-    /// The cursor of a `va_list` that was passed to a library function: LP64 passes its address, ILP32 its value.
+    /// The cursor of a `va_list` that was passed to a library function.
     pub(super) fn va_cursor(&mut self, state: &mut State, args: &[ArgValue], index: usize) -> Res<Value> {
         let list = self.pointer_arg(state, args, index)?;
-        if self.word() == 8 {
+        if varargs::list_is_passed_by_address(self.model) {
             let cursor = self.load(state, list, Scalar::Ptr)?;
             if cursor.undef {
                 return fault(FindingKind::UninitRead);
@@ -112,6 +105,18 @@ impl Hunter<'_> {
             return Ok(cursor);
         }
         Ok(list)
+    }
+
+    /// The library function went through the arguments: the list is indeterminate.
+    pub(super) fn va_list_was_used(&mut self, state: &mut State, args: &[ArgValue], index: usize) -> Res<()> {
+        if varargs::list_is_passed_by_address(self.model) {
+            let list = self.pointer_arg(state, args, index)?;
+            let size = varargs::list_size(self.model);
+            let (id, offset) = self.resolve(state, list, size, Access::Write)?;
+            let undefined = self.undef_byte;
+            state.memory.fill_bytes(id, offset, size, undefined);
+        }
+        Ok(())
     }
 }
 

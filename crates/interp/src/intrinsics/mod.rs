@@ -52,21 +52,8 @@ impl Machine<'_> {
             Intrinsic::Atoi | Intrinsic::Atol => self.atoi(which, function, args),
             Intrinsic::Strtod | Intrinsic::Atof => self.strtod(which, function, args),
 
-            Intrinsic::Printf
-            | Intrinsic::Fprintf
-            | Intrinsic::Sprintf
-            | Intrinsic::Snprintf
-            | Intrinsic::Vprintf
-            | Intrinsic::Vfprintf
-            | Intrinsic::Vsprintf
-            | Intrinsic::Vsnprintf => self.printf(which, args),
-            Intrinsic::Puts
-            | Intrinsic::Putchar
-            | Intrinsic::Fputs
-            | Intrinsic::Fputc
-            | Intrinsic::Fwrite
-            | Intrinsic::Perror => self.put(which, args),
-            Intrinsic::Fflush => self.fflush(args),
+            Intrinsic::Print(print) => self.print(print, args, dst),
+            Intrinsic::Write(write) => self.write(write, args, dst),
             Intrinsic::Getchar => Ok(int(self.input("int", -1, 255)? as i64)),
 
             Intrinsic::Exit

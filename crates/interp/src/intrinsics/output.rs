@@ -1,74 +1,130 @@
 //! `printf` and its relatives.
 
-use super::{advance, int};
+use super::int;
 use crate::call::{ArgValue, Returned};
-use crate::fault::{Fault, Res, unknown, unsupported};
-use crate::float;
-use crate::format::{self, Spec};
+use crate::code::Destination;
+use crate::fault::{Fault, Res, nondeterminism, unknown, unsupported};
 use crate::machine::Machine;
 use crate::memory::Kind;
-use crate::options::Stream;
-use crate::value::{Value, Wide};
-use ir::{Intrinsic, Scalar};
+use crate::options::{Mode, Stream};
+use crate::value::{Prov, Value, Wide, mask};
+use ir::{Passed, Print, Scalar, Sink, Write};
+use semantics::float;
+use semantics::format::{Conversion, Directive, PrintArgument, PrintFormat, PrintPiece, Spec, render};
+use semantics::output::{self, Success, Written};
+use semantics::varargs::{Fit, Taken};
 use verdict::{FindingKind, UnknownKind};
 
 /// One call may print that much.
 const OUTPUT_LIMIT: usize = 1 << 26;
 
+/// Where the arguments of a format are.
 enum Arguments<'a> {
-    List(&'a [ArgValue]),
+    Inline(&'a [ArgValue], Taken),
+    /// Where a `va_list` points to.
     Area(Value),
 }
 
-/// Where formatted text goes.
-enum Sink {
-    Stream(Option<Stream>),
-    /// At most `limit` bytes with the terminator.
-    Memory {
-        dst: Value,
-        limit: Option<u64>,
-    },
+/// What a format made of its arguments.
+#[derive(Default)]
+struct Text {
+    bytes: Vec<u8>,
+    /// Why the C library may print something else, if so.
+    doubt: Option<&'static str>,
+    /// What `%n` stores: where, as which type, and the number.
+    counts: Vec<(Value, Scalar, usize)>,
 }
 
 impl Machine<'_> {
-    pub(super) fn printf(&mut self, which: Intrinsic, args: &[ArgValue]) -> Res<Returned> {
-        let (sink, format_index) = match which {
-            Intrinsic::Printf | Intrinsic::Vprintf => (Sink::Stream(Some(Stream::Output)), 0),
-            Intrinsic::Fprintf | Intrinsic::Vfprintf => (Sink::Stream(self.stream(args, 0)?), 1),
-            Intrinsic::Sprintf | Intrinsic::Vsprintf => {
-                (Sink::Memory { dst: self.pointer_arg(args, 0)?, limit: None }, 1)
-            }
-            _ => {
-                let limit = Some(self.size_arg(args, 1)?);
-                (Sink::Memory { dst: self.pointer_arg(args, 0)?, limit }, 2)
-            }
+    pub(super) fn print(&mut self, print: Print, args: &[ArgValue], dst: Destination) -> Res<Returned> {
+        let at = output::format_argument(print);
+        let stream = match print.sink {
+            Sink::Output => Some(Stream::Output),
+            Sink::Stream => self.stream(args, 0)?,
+            Sink::Buffer | Sink::BoundedBuffer => None,
         };
-        let format = self.pointer_arg(args, format_index)?;
-        let mut arguments = match which {
-            Intrinsic::Vprintf | Intrinsic::Vfprintf | Intrinsic::Vsprintf | Intrinsic::Vsnprintf => {
-                Arguments::Area(self.va_cursor(args, format_index + 1)?)
-            }
-            _ => Arguments::List(&args[format_index + 1..]),
+        let limit = match print.sink {
+            Sink::BoundedBuffer => Some(self.size_arg(args, 1)?),
+            _ => None,
+        };
+        let format = self.pointer_arg(args, at)?;
+        let mut arguments = if print.list {
+            Arguments::Area(self.va_cursor(args, at + 1)?)
+        } else {
+            let given = args.get(at + 1..).unwrap_or(&[]);
+            let passed = given.iter().map(|arg| match arg {
+                ArgValue::Scalar(_, scalar) => Passed::Scalar(*scalar),
+                ArgValue::Block(bytes) => Passed::Block(bytes.len() as u64),
+            });
+            Arguments::Inline(given, Taken::new(self.model, passed))
         };
         let format = self.c_string(format, None)?;
-        let text = self.formatted(&format, &mut arguments)?;
-        let len = text.len() as i64;
-        self.charge(text.len() as u64)?;
-        match sink {
-            Sink::Stream(Some(stream)) => self.output.write(stream, &text),
-            Sink::Stream(None) => {}
-            Sink::Memory { dst, limit } => {
-                let mut text = text;
-                if let Some(limit) = limit {
-                    text.truncate(limit.saturating_sub(1) as usize);
-                }
-                if limit != Some(0) {
-                    text.push(0);
-                    self.write_bytes(dst, text)?;
+        let format = match PrintFormat::parse(&format, self.model) {
+            Ok(format) => format,
+            Err(error) => return bad_format(&error.what),
+        };
+        let mut text = Text::default();
+        let mut values = Vec::with_capacity(format.arguments.len());
+        for &argument in &format.arguments {
+            values.push(self.next_argument(&mut arguments, argument, &mut text)?);
+        }
+        if print.list {
+            self.va_list_was_used(args, at + 1)?;
+        }
+        self.formatted(&format, &values, &mut text)?;
+        let length = text.bytes.len() as i64;
+        self.charge(text.bytes.len() as u64)?;
+        let wanted = !matches!(dst, Destination::Nothing) || format.stores();
+        if matches!(self.options.mode, Mode::Check(_))
+            && (wanted || !output::may_fail(print))
+            && let Some(doubt) = text.doubt
+        {
+            return nondeterminism(doubt);
+        }
+        if wanted && output::may_fail(print) && self.output_fails(print.name())? {
+            if format.stores() {
+                return nondeterminism("whether a failing call stores a count is not known");
+            }
+            return Ok(int(output::FAILURE));
+        }
+        for (pointer, scalar, count) in std::mem::take(&mut text.counts) {
+            let bits = count as u64 & mask(scalar.width(self.model)) as u64;
+            self.store_slow(pointer, scalar, Value { bits, undef: 0, prov: Prov::NONE, frag: 0 })?;
+        }
+        match (print.sink, limit) {
+            (Sink::Output | Sink::Stream, _) => {
+                if let Some(stream) = stream {
+                    self.output.write(stream, &text.bytes);
                 }
             }
+            (_, Some(0)) => {}
+            (_, limit) => {
+                let dst = self.pointer_arg(args, 0)?;
+                if let Some(limit) = limit {
+                    text.bytes.truncate(usize::try_from(limit - 1).unwrap_or(usize::MAX));
+                }
+                text.bytes.push(0);
+                self.write_bytes(dst, text.bytes)?;
+            }
         }
-        Ok(int(len))
+        Ok(int(length))
+    }
+
+    /// Whether the output to a stream fails, whose result the program looks at: one more input. `run` has outputs that succeed.
+    fn output_fails(&mut self, name: &str) -> Res<bool> {
+        if matches!(self.options.mode, Mode::Run) {
+            return Ok(false);
+        }
+        if self.exact {
+            return nondeterminism(format_args!(
+                "the program looks at the result of `{name}`, which may fail"
+            ));
+        }
+        let fails = self.input("_Bool", 0, 1)? != 0;
+        if fails && output::sees_errno(self.program) {
+            return nondeterminism("the value of errno after failing output is not known");
+        }
+        Ok(fails)
     }
 
     /// The stream that a `FILE *` argument stands for, which must be there; none for files, whose content nobody keeps.
@@ -92,32 +148,33 @@ impl Machine<'_> {
         })
     }
 
-    /// All streams, or one that must be there.
-    pub(super) fn fflush(&mut self, args: &[ArgValue]) -> Res<Returned> {
-        let file = self.pointer_arg(args, 0)?;
-        if file.bits != 0 || !file.prov.is_none() {
-            self.stream(args, 0)?;
-        }
-        Ok(int(0))
-    }
-
-    fn next_argument(&mut self, arguments: &mut Arguments<'_>, wanted: Scalar) -> Res<Wide> {
+    fn next_argument(
+        &mut self,
+        arguments: &mut Arguments<'_>,
+        argument: PrintArgument,
+        text: &mut Text,
+    ) -> Res<Wide> {
+        let wanted = argument.scalar();
         let wide = match arguments {
             Arguments::Area(cursor) => self.next_variable(cursor, wanted)?,
-            Arguments::List(list) => {
-                let Some((first, rest)) = list.split_first() else {
-                    return bad_format("fewer arguments than the format names");
+            Arguments::Inline(given, taken) => {
+                let (index, fit) = match taken.next(wanted) {
+                    Ok(found) => found,
+                    Err(what) => return bad_format(what),
                 };
-                *list = rest;
-                match first {
-                    ArgValue::Scalar(wide, given) if *given == wanted => *wide,
-                    ArgValue::Scalar(wide, given) if !given.is_float() && !wanted.is_float() => {
-                        // Another integer type: what the callee's registers would hold.
+                let ArgValue::Scalar(wide, scalar) = &given[index] else {
+                    return bad_format("an argument of another type than the format says");
+                };
+                match fit {
+                    Fit::Same => *wide,
+                    Fit::Bits | Fit::Narrower => {
+                        if fit == Fit::Narrower {
+                            text.doubt = Some("an argument is narrower than the format says");
+                        }
                         let undef = wide.undef;
-                        let wide = self.arith().cast(*given, wanted, *wide)?;
+                        let wide = self.arith().cast(*scalar, wanted, *wide)?;
                         Wide { undef: if undef != 0 { wide.undef.max(1) } else { 0 }, ..wide }
                     }
-                    _ => return bad_format("an argument of another type than the format says"),
                 }
             }
         };
@@ -127,267 +184,195 @@ impl Machine<'_> {
         Ok(wide)
     }
 
-    fn formatted(&mut self, format: &[u8], arguments: &mut Arguments<'_>) -> Res<Vec<u8>> {
-        let mut out = Vec::new();
-        let mut at = 0;
-        while at < format.len() {
-            if format[at] != b'%' {
-                let run = format[at..].iter().position(|&b| b == b'%').unwrap_or(format.len() - at);
-                out.extend_from_slice(&format[at..at + run]);
-                at += run;
-                continue;
+    fn formatted(&mut self, format: &PrintFormat, values: &[Wide], text: &mut Text) -> Res<()> {
+        for piece in &format.pieces {
+            match piece {
+                PrintPiece::Text(bytes) => text.bytes.extend_from_slice(bytes),
+                PrintPiece::Directive(directive) => self.directive(directive, values, text)?,
             }
-            at += 1;
-            self.conversion(format, &mut at, arguments, &mut out)?;
-            if out.len() > OUTPUT_LIMIT {
+            if text.bytes.len() > OUTPUT_LIMIT {
                 return unknown(UnknownKind::MemoryBudget, "one call prints too much");
-            }
-        }
-        Ok(out)
-    }
-
-    fn star(&mut self, arguments: &mut Arguments<'_>) -> Res<i32> {
-        Ok(self.next_argument(arguments, Scalar::I32)?.bits as u32 as i32)
-    }
-
-    fn conversion(
-        &mut self,
-        format: &[u8],
-        at: &mut usize,
-        arguments: &mut Arguments<'_>,
-        out: &mut Vec<u8>,
-    ) -> Res<()> {
-        let mut spec = Spec::default();
-        let peek = |at: usize| format.get(at).copied().unwrap_or(0);
-        loop {
-            match peek(*at) {
-                b'-' => spec.left = true,
-                b'+' => spec.plus = true,
-                b' ' => spec.space = true,
-                b'#' => spec.alternate = true,
-                b'0' => spec.zero = true,
-                // Grouping has no effect in the "C" locale.
-                b'\'' => {}
-                _ => break,
-            }
-            *at += 1;
-        }
-        if peek(*at) == b'*' {
-            *at += 1;
-            let width = self.star(arguments)?;
-            spec.left |= width < 0;
-            spec.width = width.unsigned_abs() as usize;
-        } else {
-            spec.width = number(format, at);
-        }
-        if peek(*at) == b'.' {
-            *at += 1;
-            if peek(*at) == b'*' {
-                *at += 1;
-                spec.precision = usize::try_from(self.star(arguments)?).ok();
-            } else if peek(*at) == b'-' {
-                *at += 1;
-                number(format, at);
-            } else {
-                spec.precision = Some(number(format, at));
-            }
-        }
-        if spec.width.max(spec.precision.unwrap_or(0)) > OUTPUT_LIMIT {
-            return unknown(UnknownKind::MemoryBudget, "one conversion prints too much");
-        }
-        let length = self.length_modifier(format, at);
-        let conversion = peek(*at);
-        *at += 1;
-        let spec = &spec;
-        match conversion {
-            b'd' | b'i' => {
-                let scalar = length.signed();
-                let wide = self.next_argument(arguments, scalar.promoted())?;
-                let value = wide.signed(scalar.scalar().width(self.model).min(128));
-                out.extend(format::signed(spec, value));
-            }
-            b'u' | b'o' | b'x' | b'X' => {
-                let scalar = length.unsigned();
-                let wide = self.next_argument(arguments, scalar.promoted())?;
-                let value = wide.bits & crate::value::mask(scalar.scalar().width(self.model));
-                out.extend(format::unsigned(spec, value, conversion));
-            }
-            b'c' if length == Length::None => {
-                let byte = self.next_argument(arguments, Scalar::I32)?.bits as u8;
-                out.extend(format::text(spec, &[byte]));
-            }
-            b's' if length == Length::None => {
-                let wide = self.next_argument(arguments, Scalar::Ptr)?;
-                let start = Value { bits: wide.bits as u64, undef: 0, prov: wide.prov, frag: 0 };
-                let text = self.c_string(start, spec.precision.map(|n| n as u64))?;
-                out.extend(format::text(spec, &text));
-            }
-            b'p' => {
-                let wide = self.next_argument(arguments, Scalar::Ptr)?;
-                if wide.bits == 0 {
-                    out.extend(format::text(spec, b"(nil)"));
-                } else {
-                    out.extend(format::unsigned(&Spec { alternate: true, ..*spec }, wide.bits, b'x'));
-                }
-            }
-            b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => {
-                let value = self.float_argument(arguments, length, conversion)?;
-                out.extend(format::float(spec, value, conversion));
-            }
-            b'%' => out.push(b'%'),
-            b'm' | b'n' => {
-                return unsupported(format_args!("the conversion %{}", char::from(conversion)));
-            }
-            b'$' => return unsupported("a format that numbers its arguments"),
-            0 => return bad_format("the format ends within a conversion"),
-            b'c' | b's' | b'C' | b'S' => return unsupported("printing wide characters"),
-            _ => {
-                return bad_format(&format!("there is no conversion %{}", conversion.escape_ascii()));
             }
         }
         Ok(())
     }
 
-    fn float_argument(&mut self, arguments: &mut Arguments<'_>, length: Length, conversion: u8) -> Res<f64> {
-        if length != Length::LongDouble {
-            let wide = self.next_argument(arguments, Scalar::F64)?;
-            return Ok(f64::from_bits(wide.bits as u64));
+    fn directive(&mut self, directive: &Directive, values: &[Wide], text: &mut Text) -> Res<()> {
+        let spec = &directive.spec(|index| values[index].bits as u32 as i32);
+        if spec.width.max(spec.precision.unwrap_or(0)) > OUTPUT_LIMIT {
+            return unknown(UnknownKind::MemoryBudget, "one conversion prints too much");
         }
-        let wide = self.next_argument(arguments, Scalar::F80)?;
-        let short = float::convert(wide.bits, Scalar::F80, Scalar::F64);
-        let exact = float::convert(short, Scalar::F64, Scalar::F80) == wide.bits
-            || float::is_nan(wide.bits, Scalar::F80);
-        if !exact || matches!(conversion, b'a' | b'A') {
-            return unsupported("printing a long double that is no double");
-        }
-        Ok(f64::from_bits(short as u64))
-    }
-
-    fn length_modifier(&self, format: &[u8], at: &mut usize) -> Length {
-        let peek = |at: usize| format.get(at).copied().unwrap_or(0);
-        let word = if self.memory.pointer_size == 8 { Length::Long } else { Length::Int };
-        let (length, size) = match (peek(*at), peek(*at + 1)) {
-            (b'h', b'h') => (Length::Char, 2),
-            (b'h', _) => (Length::Short, 1),
-            (b'l', b'l') => (Length::LongLong, 2),
-            (b'l', _) => (word, 1),
-            (b'q' | b'j', _) => (Length::LongLong, 1),
-            (b'L', _) => (Length::LongDouble, 1),
-            (b'z' | b'Z' | b't', _) => (word, 1),
-            _ => (Length::None, 0),
+        let Some(wide) = directive.argument.map(|index| values[index]) else {
+            text.doubt = Some("the message of errno is printed");
+            text.bytes.extend(render::text(spec, b"Success"));
+            return Ok(());
         };
-        *at += size;
-        length
+        let pointer = Value { bits: wide.bits as u64, undef: 0, prov: wide.prov, frag: 0 };
+        if directive.localised {
+            text.doubt = Some("what the locale makes of digits is printed");
+        }
+        let printed = match directive.conversion {
+            Conversion::Signed(scalar) => {
+                self.doubt_address(wide, text);
+                render::signed(spec, wide.signed(scalar.width(self.model)))
+            }
+            Conversion::Unsigned(scalar, letter) => {
+                self.doubt_address(wide, text);
+                render::unsigned(spec, wide.bits & mask(scalar.width(self.model)), letter)
+            }
+            Conversion::Float { letter, long } => {
+                let value = if long { exact_double(wide, letter)? } else { f64::from_bits(wide.bits as u64) };
+                let number = render::float(spec, value, letter);
+                if !number.certain {
+                    text.doubt = Some("versions of the C library print this number differently");
+                }
+                number.bytes
+            }
+            Conversion::Char => render::text(spec, &[wide.bits as u8]),
+            Conversion::WideChar => render::text(spec, &[ascii(wide)?]),
+            Conversion::String => {
+                let string = self.c_string(pointer, spec.precision.map(|n| n as u64))?;
+                render::text(spec, &string)
+            }
+            Conversion::WideString => {
+                let string = self.wide_string(pointer, spec.precision)?;
+                render::text(spec, &string)
+            }
+            Conversion::Pointer if wide.bits == 0 => render::text(spec, b"(nil)"),
+            Conversion::Pointer => {
+                self.doubt_address(wide, text);
+                let mut number = render::unsigned(&Spec { alternate: true, ..*spec }, wide.bits, b'x');
+                if spec.plus || spec.space {
+                    text.doubt = Some("an address is printed with a sign");
+                    number.insert(0, if spec.plus { b'+' } else { b' ' });
+                }
+                number
+            }
+            Conversion::Count(scalar) => {
+                text.counts.push((pointer, scalar, text.bytes.len()));
+                Vec::new()
+            }
+            Conversion::ErrorMessage => Vec::new(),
+        };
+        text.bytes.extend(printed);
+        Ok(())
     }
 
-    pub(super) fn put(&mut self, which: Intrinsic, args: &[ArgValue]) -> Res<Returned> {
-        match which {
-            Intrinsic::Putchar | Intrinsic::Fputc => {
-                let byte = self.int_arg(args, 0)? as u8;
-                let stream =
-                    if which == Intrinsic::Putchar { Some(Stream::Output) } else { self.stream(args, 1)? };
-                if let Some(stream) = stream {
-                    self.output.write(stream, &[byte]);
+    /// Where objects lie is not for the program's text to say.
+    fn doubt_address(&self, wide: Wide, text: &mut Text) {
+        if !wide.prov.is_none() {
+            text.doubt = Some("the address of an object is printed");
+        }
+    }
+
+    /// A string of `wchar_t`, as bytes; a precision counts the bytes.
+    fn wide_string(&mut self, start: Value, precision: Option<usize>) -> Res<Vec<u8>> {
+        let mut bytes = Vec::new();
+        while precision.is_none_or(|limit| bytes.len() < limit) {
+            let at = super::advance(start, 4 * bytes.len() as u64);
+            let wide = self.load(at, Scalar::I32)?;
+            if wide.undef != 0 {
+                return Fault::new(FindingKind::UninitRead).what("wide character").stop();
+            }
+            if wide.bits == 0 {
+                break;
+            }
+            bytes.push(ascii(wide)?);
+        }
+        self.charge(bytes.len() as u64)?;
+        Ok(bytes)
+    }
+
+    pub(super) fn write(&mut self, write: Write, args: &[ArgValue], dst: Destination) -> Res<Returned> {
+        let meaning = output::meaning(write);
+        let mut bytes = Vec::new();
+        let mut count = 0;
+        match meaning.what {
+            Written::Text { argument, newline } => {
+                let start = self.pointer_arg(args, argument)?;
+                bytes = self.c_string(start, None)?;
+                if newline {
+                    bytes.push(b'\n');
                 }
-                Ok(int(i64::from(byte)))
             }
-            Intrinsic::Puts => {
-                let start = self.pointer_arg(args, 0)?;
-                let mut text = self.c_string(start, None)?;
-                text.push(b'\n');
-                self.output.write(Stream::Output, &text);
-                Ok(int(text.len() as i64))
-            }
-            Intrinsic::Fputs => {
-                let start = self.pointer_arg(args, 0)?;
-                let text = self.c_string(start, None)?;
-                if let Some(stream) = self.stream(args, 1)? {
-                    self.output.write(stream, &text);
+            Written::Message { argument } => {
+                let start = self.pointer_arg(args, argument)?;
+                if start.bits != 0 || !start.prov.is_none() {
+                    bytes = self.c_string(start, None)?;
+                    bytes.extend_from_slice(b": ");
                 }
-                Ok(int(1))
+                bytes.extend_from_slice(b"Success\n");
             }
-            Intrinsic::Perror => {
-                let start = self.pointer_arg(args, 0)?;
-                let mut text = Vec::new();
-                if start.bits != 0 {
-                    text = self.c_string(start, None)?;
-                    text.extend_from_slice(b": ");
-                }
-                text.extend_from_slice(b"Success\n");
-                self.output.write(Stream::Errors, &text);
-                Ok(Returned::Nothing)
-            }
-            _ => {
-                let start = self.pointer_arg(args, 0)?;
-                let (size, count) = (self.size_arg(args, 1)?, self.size_arg(args, 2)?);
+            Written::Byte { argument } => bytes.push(self.int_arg(args, argument)? as u8),
+            Written::Block { argument, size, count: number } => {
+                let start = self.pointer_arg(args, argument)?;
+                let size = self.size_arg(args, size)?;
+                count = self.size_arg(args, number)?;
                 let total = size.saturating_mul(count);
-                let mut text = Vec::new();
                 if total > 0 {
-                    self.memory.resolve(advance(start, 0), total, verdict::Access::Read)?;
+                    self.memory.resolve(start, total, verdict::Access::Read)?;
                     for i in 0..total {
-                        text.push(self.byte_at(start, i)?);
+                        bytes.push(self.byte_at(start, i)?);
                     }
+                } else {
+                    count = 0;
                 }
                 self.charge(total)?;
-                if let Some(stream) = self.stream(args, 3)? {
-                    self.output.write(stream, &text);
-                }
-                Ok(self.size_result(if size == 0 { 0 } else { count }))
             }
+            Written::Buffered => {}
         }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Length {
-    None,
-    Char,
-    Short,
-    Int,
-    Long,
-    LongLong,
-    LongDouble,
-}
-
-/// The type that a conversion prints; arguments narrower than `int` are passed as `int`.
-#[derive(Clone, Copy)]
-struct Printed(Scalar);
-
-impl Printed {
-    fn scalar(self) -> Scalar {
-        self.0
-    }
-    fn promoted(self) -> Scalar {
-        match self.0 {
-            Scalar::I8 | Scalar::I16 => Scalar::I32,
-            Scalar::U8 | Scalar::U16 => Scalar::U32,
-            other => other,
+        let stream = match meaning.to {
+            output::Stream::Output => Some(Stream::Output),
+            output::Stream::Errors => Some(Stream::Errors),
+            output::Stream::Argument(index) => self.stream(args, index)?,
+            output::Stream::ArgumentOrAll(index) => {
+                let file = self.pointer_arg(args, index)?;
+                if file.bits != 0 || !file.prov.is_none() { self.stream(args, index)? } else { None }
+            }
+        };
+        let nothing = meaning.success == Success::Count && count == 0;
+        if !matches!(dst, Destination::Nothing) && !nothing && self.output_fails(write.name())? {
+            return Ok(match meaning.success {
+                Success::Count => {
+                    let fewer = self.input("unsigned long", 0, i128::from(count) - 1)?;
+                    self.size_result(fewer as u64)
+                }
+                _ => int(output::FAILURE),
+            });
         }
-    }
-}
-
-impl Length {
-    fn signed(self) -> Printed {
-        Printed(match self {
-            Length::Char => Scalar::I8,
-            Length::Short => Scalar::I16,
-            Length::None | Length::Int => Scalar::I32,
-            Length::Long | Length::LongLong | Length::LongDouble => Scalar::I64,
+        if let Some(stream) = stream.filter(|_| !bytes.is_empty()) {
+            self.output.write(stream, &bytes);
+        }
+        Ok(match meaning.success {
+            Success::Length => int(bytes.len() as i64),
+            Success::Byte => int(i64::from(bytes[0])),
+            Success::Count => self.size_result(count),
+            Success::Value(value) => int(value),
+            Success::Nothing => Returned::Nothing,
         })
     }
-    fn unsigned(self) -> Printed {
-        Printed(self.signed().0.to_unsigned())
-    }
 }
 
-/// A decimal number in the format; 0 if there is none.
-fn number(format: &[u8], at: &mut usize) -> usize {
-    let mut value = 0usize;
-    while let Some(digit) = format.get(*at).filter(|b| b.is_ascii_digit()) {
-        value = value.saturating_mul(10).saturating_add(usize::from(digit - b'0'));
-        *at += 1;
+/// A `long double` that a `double` can hold.
+fn exact_double(wide: Wide, letter: u8) -> Res<f64> {
+    let short = float::convert(wide.bits, Scalar::F80, Scalar::F64);
+    if float::is_nan(wide.bits, Scalar::F80) {
+        let negative = wide.bits >> 79 & 1 != 0;
+        return Ok(if negative { -f64::NAN.abs() } else { f64::NAN.abs() });
     }
-    value
+    let exact = float::convert(short, Scalar::F64, Scalar::F80) == wide.bits;
+    if !exact || matches!(letter, b'a' | b'A') {
+        return unsupported("printing a long double that is no double");
+    }
+    Ok(f64::from_bits(short as u64))
+}
+
+/// A wide character as a byte: in the "C" locale, others cannot be printed.
+fn ascii(wide: Wide) -> Res<u8> {
+    match wide.bits as u32 {
+        c @ 0..128 => Ok(c as u8),
+        _ => unsupported("printing wide characters beyond ASCII"),
+    }
 }
 
 fn bad_format<T>(what: &str) -> Res<T> {

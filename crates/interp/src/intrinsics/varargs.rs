@@ -1,5 +1,4 @@
-//! Variable arguments. A `va_list` begins with a pointer into the caller's arguments, which lie in a stack object of their
-//! own; on LP64 the rest of the structure is not used.
+//! Variable arguments, which lie in a stack object of their own. See `semantics::varargs`.
 
 use super::advance;
 use crate::call::{ArgValue, Returned};
@@ -8,17 +7,11 @@ use crate::fault::{Fault, Res, Stop};
 use crate::machine::Machine;
 use crate::memory::Bytes;
 use crate::value::{Value, Wide, access_size};
-use ir::{FuncId, Scalar};
+use ir::{FuncId, Passed, Scalar};
+use semantics::varargs;
 use verdict::{Access, FindingKind};
 
-/// `sizeof (va_list)` on LP64.
-const LP64_VA_LIST: u64 = 24;
-
 impl Machine<'_> {
-    fn va_list_size(&self) -> u64 {
-        if self.memory.pointer_size == 8 { LP64_VA_LIST } else { 4 }
-    }
-
     pub(super) fn va_start(&mut self, args: &[ArgValue]) -> Res<Returned> {
         let list = self.pointer_arg(args, 0)?;
         let area = self.frames.last().and_then(|frame| frame.varargs);
@@ -27,7 +20,7 @@ impl Machine<'_> {
                 .what("va_start in a function without variable arguments")
                 .stop();
         };
-        let size = self.va_list_size();
+        let size = varargs::list_size(self.model);
         let (id, offset) = self.memory.resolve(list, size, Access::Write)?;
         self.memory.fill(id, offset, size as usize, 0);
         let start = Value::pointer(self.memory.object(area).base, area);
@@ -37,7 +30,7 @@ impl Machine<'_> {
 
     pub(super) fn va_copy(&mut self, args: &[ArgValue]) -> Res<Returned> {
         let (dst, src) = (self.pointer_arg(args, 0)?, self.pointer_arg(args, 1)?);
-        let size = self.va_list_size();
+        let size = varargs::list_size(self.model);
         let (src_id, src_offset) = self.memory.resolve(src, size, Access::Read)?;
         let (dst_id, dst_offset) = self.memory.resolve(dst, size, Access::Write)?;
         self.memory.copy(dst_id, dst_offset, src_id, src_offset, size as usize);
@@ -59,7 +52,7 @@ impl Machine<'_> {
         let returned = match scalar {
             Some(scalar) => Returned::Scalar(self.next_variable(&mut cursor, scalar)?, scalar),
             None => {
-                let (room, _) = self.variable_slot(size, Scalar::I8);
+                let room = varargs::slot(self.model, Passed::Block(size)).size;
                 let bytes = if size == 0 {
                     Bytes::default()
                 } else {
@@ -79,24 +72,35 @@ impl Machine<'_> {
 
     /// Reads the argument at the cursor and moves the cursor on.
     pub(super) fn next_variable(&mut self, cursor: &mut Value, scalar: Scalar) -> Res<Wide> {
-        let (room, align) = self.variable_slot(scalar.size(self.model), scalar);
-        cursor.bits = cursor.bits.wrapping_add(align - 1) & !(align - 1);
+        let slot = varargs::slot(self.model, Passed::Scalar(scalar));
+        cursor.bits = cursor.bits.wrapping_add(slot.align - 1) & !(slot.align - 1);
         let wide = self
             .memory
             .load(*cursor, access_size(scalar, self.model))
             .map_err(|fault| beyond(fault.into()))?;
-        cursor.bits = cursor.bits.wrapping_add(room);
+        cursor.bits = cursor.bits.wrapping_add(slot.size);
         Ok(wide)
     }
 
-    /// The cursor of a `va_list` that was passed to a library function: LP64 passes its address, ILP32 its value.
+    /// The cursor of a `va_list` that was passed to a library function.
     pub(super) fn va_cursor(&mut self, args: &[ArgValue], index: usize) -> Res<Value> {
         let list = self.pointer_arg(args, index)?;
-        if self.memory.pointer_size == 8 {
+        if varargs::list_is_passed_by_address(self.model) {
             let wide = self.load(list, Scalar::Ptr)?;
             return cursor_of(wide);
         }
         Ok(list)
+    }
+
+    /// The library function went through the arguments: the list is indeterminate.
+    pub(super) fn va_list_was_used(&mut self, args: &[ArgValue], index: usize) -> Res<()> {
+        if varargs::list_is_passed_by_address(self.model) {
+            let list = self.pointer_arg(args, index)?;
+            let size = varargs::list_size(self.model);
+            let (id, offset) = self.memory.resolve(list, size, Access::Write)?;
+            self.memory.make_indeterminate(id, offset, size as usize);
+        }
+        Ok(())
     }
 }
 

@@ -1,7 +1,6 @@
 // There is no argument for the string.
 // Checked: C11 7.21.6.1p2; the gcc binary dies of SIGSEGV or prints what is there.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg
 #include <stdio.h>
 int main(void) { //~ NOT-PROVED
     printf("%s\n");

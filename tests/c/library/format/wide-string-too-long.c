@@ -1,7 +1,6 @@
 // A wide string is printed, and does not fit.
 // Checked: AddressSanitizer reports the overrun.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto hunt
 #include <stdio.h>
 #include <wchar.h>
 int main(void) { //~ NOT-PROVED

@@ -1,7 +1,6 @@
 // A wide string that has no end is printed.
 // Checked: POSIX (%S is %ls); valgrind reports the overrun.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg
 #include <stdio.h>
 #include <stdlib.h>
 #include <wchar.h>
