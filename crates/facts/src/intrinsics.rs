@@ -76,6 +76,8 @@ pub(crate) fn touches(intrinsic: Intrinsic) -> Touches {
         | Intrinsic::Math(_)
         | Intrinsic::AtomicBegin
         | Intrinsic::AtomicEnd
+        | Intrinsic::Summarise
+        | Intrinsic::LikeGlibc
         | Intrinsic::Nop => none,
         Intrinsic::Plot => Touches { reads: true, ..none },
         Intrinsic::Unsupported => {

@@ -561,6 +561,11 @@ pub enum Intrinsic {
     Trap,
     /// `__builtin_object_size`-like results that are unknown: no effect, arbitrary result.
     Havoc,
+    // Questions of models in C
+    /// Whether the engine wants the over-approximation of a model rather than its exact steps.
+    Summarise,
+    /// Whether glibc's choice is wanted where the library is free to choose.
+    LikeGlibc,
     /// Known, and known not to be supported (`setjmp`, `longjmp`, `fork`, `pthread_create` ...).
     Unsupported,
     /// Does nothing and returns 0 (`setbuf`, `setlocale`, `fclose` ...).

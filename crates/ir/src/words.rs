@@ -227,6 +227,8 @@ intrinsic_words! {
     VaEnd => "va_end",
     Trap => "trap",
     Havoc => "havoc",
+    Summarise => "summarise",
+    LikeGlibc => "like_glibc",
     Unsupported => "unsupported",
     Nop => "nop",
 }

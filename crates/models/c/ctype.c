@@ -1,51 +1,93 @@
-// <ctype.h> in the "C" locale. Arguments outside EOF..255 are undefined; these answer 0 for them.
+// <ctype.h> as in glibc. A character is an unsigned char or EOF. For others glibc looks into its table all the same: it has entries
+// for -128..-2, which C does not promise, and nothing beyond.
 
-int isupper(int c) {
+_Bool __VERIFIER_nondet_bool(void);
+int __fafnir_class_is_a_number(void);
+int __fafnir_like_glibc(void);
+int __fafnir_locale_is_foreign(void);
+int __result_of_isalpha(void);
+int __result_of_tolower(void);
+int __result_of_toupper(void);
+
+static const char entries[384];
+
+static void look_at(int c) {
+    if (c >= -1 && c <= 255)
+        return;
+    char entry = entries[(long)c + 128];
+    if (__result_of_isalpha())
+        entry = entries[-1];
+    (void)entry;
+}
+
+// What is true is one bit of the table's entry, or 1 where the compiler computes it. Beyond ASCII it depends on the locale.
+static int answer(_Bool is_true, int c, int bit) {
+    look_at(c);
+    if (c > 127 && __fafnir_locale_is_foreign())
+        is_true = __result_of_isalpha() != 0;
+    if (!is_true)
+        return 0;
+    return __fafnir_class_is_a_number() && !__fafnir_like_glibc() && __VERIFIER_nondet_bool() ? 1 : bit;
+}
+
+static _Bool is_upper(int c) {
     return c >= 'A' && c <= 'Z';
 }
 
-int islower(int c) {
+static _Bool is_lower(int c) {
     return c >= 'a' && c <= 'z';
 }
 
-int isalpha(int c) {
-    return isupper(c) || islower(c);
-}
-
-int isdigit(int c) {
+static _Bool is_digit(int c) {
     return c >= '0' && c <= '9';
 }
 
+int isupper(int c) {
+    return answer(is_upper(c), c, 256);
+}
+
+int islower(int c) {
+    return answer(is_lower(c), c, 512);
+}
+
+int isalpha(int c) {
+    return answer(is_upper(c) || is_lower(c), c, 1024);
+}
+
+int isdigit(int c) {
+    return answer(is_digit(c), c, 2048);
+}
+
 int isalnum(int c) {
-    return isalpha(c) || isdigit(c);
+    return answer(is_upper(c) || is_lower(c) || is_digit(c), c, 8);
 }
 
 int isxdigit(int c) {
-    return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    return answer(is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'), c, 4096);
 }
 
 int isblank(int c) {
-    return c == ' ' || c == '\t';
+    return answer(c == ' ' || c == '\t', c, 1);
 }
 
 int isspace(int c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    return answer(c == ' ' || (c >= '\t' && c <= '\r'), c, 8192);
 }
 
 int iscntrl(int c) {
-    return (c >= 0 && c < 32) || c == 127;
+    return answer((c >= 0 && c < 32) || c == 127, c, 2);
 }
 
 int isprint(int c) {
-    return c >= 32 && c < 127;
+    return answer(c >= 32 && c < 127, c, 16384);
 }
 
 int isgraph(int c) {
-    return c > 32 && c < 127;
+    return answer(c > 32 && c < 127, c, 32768);
 }
 
 int ispunct(int c) {
-    return isgraph(c) && !isalnum(c);
+    return answer(c > 32 && c < 127 && !is_upper(c) && !is_lower(c) && !is_digit(c), c, 4);
 }
 
 int isascii(int c) {
@@ -56,12 +98,21 @@ int toascii(int c) {
     return c & 127;
 }
 
+// glibc leaves alone what is no character, which C does not promise.
+static _Bool may_be_changed(int c) {
+    return c < -1 || c > 255 || c > 127 && __fafnir_locale_is_foreign();
+}
+
 int tolower(int c) {
-    return isupper(c) ? c + 32 : c;
+    if (may_be_changed(c))
+        return __result_of_tolower();
+    return is_upper(c) ? c + 32 : c;
 }
 
 int toupper(int c) {
-    return islower(c) ? c - 32 : c;
+    if (may_be_changed(c))
+        return __result_of_toupper();
+    return is_lower(c) ? c - 32 : c;
 }
 
 int _tolower(int c) {

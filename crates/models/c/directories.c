@@ -4,6 +4,11 @@ void *malloc(unsigned long size);
 void free(void *p);
 unsigned long strlen(const char *s);
 _Bool __VERIFIER_nondet_bool(void);
+int __fafnir_fails(void);
+void __fafnir_succeeds(void);
+long __result_of_telldir(void);
+int __result_of_dirfd(void);
+void __VERIFIER_assume(int condition);
 void __VERIFIER_nondet_memory(void *p, unsigned long n);
 
 struct entry {
@@ -21,12 +26,22 @@ struct directory {
 struct directory *opendir(const char *path) {
     unsigned long length = strlen(path);
     (void)length;
-    return __VERIFIER_nondet_bool() ? 0 : malloc(sizeof(struct directory));
+    if (__VERIFIER_nondet_bool()) {
+        __fafnir_fails();
+        return 0;
+    }
+    __fafnir_succeeds();
+    return malloc(sizeof(struct directory));
+}
+
+// It must be open.
+static void look_at(struct directory *directory) {
+    unsigned char type = directory->entry.type;
+    (void)type;
 }
 
 struct entry *readdir(struct directory *directory) {
-    unsigned char type = directory->entry.type;
-    (void)type;
+    look_at(directory);
     if (__VERIFIER_nondet_bool())
         return 0;
     __VERIFIER_nondet_memory(&directory->entry, sizeof directory->entry);
@@ -35,13 +50,31 @@ struct entry *readdir(struct directory *directory) {
 }
 
 void rewinddir(struct directory *directory) {
-    unsigned char type = directory->entry.type;
-    (void)type;
+    look_at(directory);
+}
+
+void seekdir(struct directory *directory, long place) {
+    (void)place;
+    look_at(directory);
+}
+
+long telldir(struct directory *directory) {
+    look_at(directory);
+    return __result_of_telldir();
+}
+
+int dirfd(struct directory *directory) {
+    look_at(directory);
+    int file = __result_of_dirfd();
+    __VERIFIER_assume(file >= 0);
+    return file;
 }
 
 int closedir(struct directory *directory) {
-    unsigned char type = directory->entry.type;
-    (void)type;
+    look_at(directory);
     free(directory);
-    return __VERIFIER_nondet_bool() ? -1 : 0;
+    if (__VERIFIER_nondet_bool())
+        return __fafnir_fails();
+    __fafnir_succeeds();
+    return 0;
 }

@@ -1,4 +1,5 @@
-// Files by their descriptors and names: a call succeeds or fails, and what is read is anything.
+// Files by their descriptors and names: a call succeeds or fails, and what is read is anything. A new descriptor is the least
+// that is not open.
 
 _Bool __VERIFIER_nondet_bool(void);
 int __VERIFIER_nondet_int(void);
@@ -6,25 +7,69 @@ long __VERIFIER_nondet_long(void);
 void __VERIFIER_nondet_memory(void *p, unsigned long n);
 void __VERIFIER_assume(int condition);
 unsigned long strlen(const char *s);
-int *__errno_location(void);
+int __fafnir_fails(void);
+int __fafnir_fails_with(int reason);
+void __fafnir_succeeds(void);
 
-static int fails(void) {
-    int number = __VERIFIER_nondet_int();
-    __VERIFIER_assume(number > 0 && number < 134);
-    *__errno_location() = number;
-    return -1;
-}
+// All descriptors below this one are open.
+static int least;
+// The two least ones that the program has closed, if there are, and one that it has opened by its number.
+static int closed = -1, closed_too = -1, opened = -1;
 
 static int succeeds_or_fails(void) {
-    return __VERIFIER_nondet_bool() ? fails() : 0;
+    if (__VERIFIER_nondet_bool())
+        return __fafnir_fails();
+    __fafnir_succeeds();
+    return 0;
 }
 
 static int descriptor(void) {
     if (__VERIFIER_nondet_bool())
-        return fails();
+        return __fafnir_fails();
+    __fafnir_succeeds();
     int file = __VERIFIER_nondet_int();
-    __VERIFIER_assume(file >= 0);
+    __VERIFIER_assume(file >= least);
+    __VERIFIER_assume(file < 1 << 30);
+    __VERIFIER_assume(file != opened);
+    __VERIFIER_assume(closed < 0 | file <= closed);
+    if (file == closed) {
+        closed = closed_too;
+        closed_too = -1;
+    }
+    least = file + 1;
     return file;
+}
+
+static _Bool is_closed(int file) {
+    return file < 0 || file == closed || file == closed_too;
+}
+
+// What was said of the first descriptors: 0 nothing, 1 a terminal, 2 none.
+static char terminals[8];
+
+static void forget(int file) {
+    if (file >= 0 && file < 8)
+        terminals[file] = 0;
+}
+
+int __result_of_isatty(void);
+
+int isatty(int file) {
+    if (is_closed(file))
+        return __fafnir_fails_with(9) + 1;
+    int answer;
+    if (file >= 8) {
+        answer = __result_of_isatty() != 0;
+    } else {
+        if (!terminals[file])
+            terminals[file] = __VERIFIER_nondet_bool() ? 1 : 2;
+        answer = terminals[file] == 1;
+    }
+    if (answer)
+        __fafnir_succeeds();
+    else
+        __fafnir_fails();
+    return answer;
 }
 
 static void look_at(const char *path) {
@@ -51,35 +96,63 @@ int creat(const char *path, unsigned mode) {
 }
 
 int dup(int file) {
-    (void)file;
-    return descriptor();
+    return is_closed(file) ? __fafnir_fails_with(9) : descriptor();
 }
 
 int dup2(int from, int to) {
-    (void)from;
-    return __VERIFIER_nondet_bool() ? fails() : to;
+    if (is_closed(from) || to < 0)
+        return __fafnir_fails_with(9);
+    if (__VERIFIER_nondet_bool())
+        return __fafnir_fails();
+    __fafnir_succeeds();
+    if (to == closed) {
+        closed = closed_too;
+        closed_too = -1;
+    } else if (to == closed_too) {
+        closed_too = -1;
+    }
+    if (to >= least)
+        opened = to;
+    forget(to);
+    return to;
 }
 
+// After a failure it is not said whether it is open.
 int close(int file) {
-    (void)file;
-    return succeeds_or_fails();
+    if (is_closed(file))
+        return __fafnir_fails_with(9);
+    forget(file);
+    if (file < least)
+        least = file;
+    if (file == opened)
+        opened = -1;
+    if (__VERIFIER_nondet_bool())
+        return __fafnir_fails();
+    __fafnir_succeeds();
+    if (closed < 0 || file < closed) {
+        closed_too = closed;
+        closed = file;
+    } else if (closed_too < 0 || file < closed_too) {
+        closed_too = file;
+    }
+    return 0;
 }
 
 int fsync(int file) {
-    (void)file;
-    return succeeds_or_fails();
+    return is_closed(file) ? __fafnir_fails_with(9) : succeeds_or_fails();
 }
 
 int flock(int file, int operation) {
-    (void)file;
     (void)operation;
-    return succeeds_or_fails();
+    return is_closed(file) ? __fafnir_fails_with(9) : succeeds_or_fails();
 }
 
 long read(int file, void *dst, unsigned long size) {
-    (void)file;
+    if (is_closed(file))
+        return __fafnir_fails_with(9);
     if (__VERIFIER_nondet_bool())
-        return fails();
+        return __fafnir_fails();
+    __fafnir_succeeds();
     long count = __VERIFIER_nondet_long();
     __VERIFIER_assume(count >= 0 && (unsigned long)count <= size);
     if (count > 0)
@@ -89,7 +162,8 @@ long read(int file, void *dst, unsigned long size) {
 
 // All bytes lie in one object if the first and the last do.
 long write(int file, const void *src, unsigned long size) {
-    (void)file;
+    if (is_closed(file))
+        return __fafnir_fails_with(9);
     const char *bytes = src;
     if (size > 0) {
         char first = bytes[0], last = bytes[size - 1];
@@ -97,7 +171,8 @@ long write(int file, const void *src, unsigned long size) {
         (void)last;
     }
     if (__VERIFIER_nondet_bool())
-        return fails();
+        return __fafnir_fails();
+    __fafnir_succeeds();
     long count = __VERIFIER_nondet_long();
     __VERIFIER_assume(count >= 0 && (unsigned long)count <= size);
     return count;
@@ -106,12 +181,16 @@ long write(int file, const void *src, unsigned long size) {
 long __result_of_lseek(void);
 
 long lseek(int file, long offset, int whence) {
-    (void)file;
     (void)offset;
     (void)whence;
+    if (is_closed(file))
+        return __fafnir_fails_with(9);
     long position = __result_of_lseek();
     __VERIFIER_assume(position >= -1);
-    return position < 0 ? fails() : position;
+    if (position < 0)
+        return __fafnir_fails();
+    __fafnir_succeeds();
+    return position;
 }
 
 int unlink(const char *path) {

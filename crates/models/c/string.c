@@ -9,25 +9,20 @@ unsigned long strspn(const char *s, const char *set);
 unsigned long strcspn(const char *s, const char *set);
 int memcmp(const void *a, const void *b, unsigned long n);
 int strncasecmp(const char *a, const char *b, unsigned long n);
-int __VERIFIER_nondet_int(void);
 
-char *strtok_r(char *s, const char *delimiters, char **state) {
+// As in glibc, the rest begins at the end of the string after the last word, and is looked at again by the next call.
+char *strtok_r(char *s, const char *delimiters, char **rest) {
     if (!s)
-        s = *state;
-    if (!s)
-        return 0;
+        s = *rest;
     s += strspn(s, delimiters);
     if (!*s) {
-        *state = 0;
+        *rest = s;
         return 0;
     }
     char *end = s + strcspn(s, delimiters);
-    if (*end) {
-        *end = 0;
-        *state = end + 1;
-    } else {
-        *state = 0;
-    }
+    if (*end)
+        *end++ = 0;
+    *rest = end;
     return s;
 }
 
@@ -185,18 +180,4 @@ char *__xpg_basename(char *path) {
     if (n == 1 && path[0] == '/')
         return slash;
     return basename(path);
-}
-
-// The text of a message is not specified; the buffer is the library's own.
-// Which text belongs to which number is the library's business: the shortest one or the longest.
-char *strerror(int number) {
-    static char brief[] = "Success";
-    static char verbose[] = "Invalid or incomplete multibyte or wide character";
-    return (number == 0 || __VERIFIER_nondet_int()) ? brief : verbose;
-}
-
-char *strsignal(int number) {
-    static char message[] = "Signal";
-    (void)number;
-    return message;
 }

@@ -5,17 +5,14 @@ _Bool __VERIFIER_nondet_bool(void);
 void __VERIFIER_nondet_memory(void *p, unsigned long n);
 void __VERIFIER_assume(int condition);
 unsigned long strlen(const char *s);
-int *__errno_location(void);
+int __fafnir_fails_with(int reason);
+void __fafnir_succeeds(void);
+char *__fafnir_any_text(char *buffer, unsigned long size);
 unsigned __result_of_localtime(void);
 unsigned __result_of_asctime(void);
 long __result_of_mktime(void);
 long __result_of_clock_getres(void);
 unsigned long __result_of_strftime(void);
-
-static int invalid(void) {
-    *__errno_location() = 22;
-    return -1;
-}
 
 struct time_pair {
     long seconds;
@@ -49,16 +46,32 @@ static void tell(struct time_pair *out) {
     out->fraction = (unsigned long)__VERIFIER_nondet_long() % 1000000000;
 }
 
+enum { CLOCKS = 12 };
+
+// The clocks of the day may be set back; the others never go back.
+static _Bool is_steady(int clock) {
+    return clock != 0 && clock != 5 && clock != 8 && clock != 11;
+}
+
 int clock_gettime(int clock, struct time_pair *out) {
-    if (clock > 11 || clock < 0 && __VERIFIER_nondet_bool())
-        return invalid();
-    tell(out);
+    static struct time_pair last[CLOCKS];
+    if (clock >= CLOCKS || clock < 0 && __VERIFIER_nondet_bool())
+        return __fafnir_fails_with(22);
+    struct time_pair now;
+    tell(&now);
+    if (clock >= 0 && is_steady(clock)) {
+        struct time_pair *before = &last[clock];
+        __VERIFIER_assume(now.seconds > before->seconds | (now.seconds == before->seconds & now.fraction >= before->fraction));
+        *before = now;
+    }
+    *out = now;
+    __fafnir_succeeds();
     return 0;
 }
 
 int clock_getres(int clock, struct time_pair *out) {
     if (clock > 11 || clock < 0 && __VERIFIER_nondet_bool())
-        return invalid();
+        return __fafnir_fails_with(22);
     if (out) {
         out->seconds = 0;
         out->fraction = (unsigned long)__result_of_clock_getres() % 1000000000;
@@ -75,7 +88,7 @@ int timespec_get(struct time_pair *out, int base) {
 
 int nanosleep(const struct time_pair *duration, struct time_pair *rest) {
     if (duration->seconds < 0 || duration->fraction < 0 || duration->fraction > 999999999)
-        return invalid();
+        return __fafnir_fails_with(22);
     if (!__VERIFIER_nondet_bool())
         return 0;
     // A signal came.
@@ -85,8 +98,7 @@ int nanosleep(const struct time_pair *duration, struct time_pair *rest) {
         rest->seconds = seconds;
         rest->fraction = (unsigned long)__VERIFIER_nondet_long() % 1000000000;
     }
-    *__errno_location() = 4;
-    return -1;
+    return __fafnir_fails_with(4);
 }
 
 long clock(void) {
@@ -119,7 +131,9 @@ struct calendar_time {
 
 static struct calendar_time some_calendar_time;
 
-static void some_date(_Bool is_usual, struct calendar_time *out) {
+static char zone[32];
+
+static void some_date(_Bool is_usual, _Bool is_local, struct calendar_time *out) {
     out->second = (int)(__result_of_localtime() % 61);
     out->minute = (int)(__result_of_localtime() % 60);
     out->hour = (int)(__result_of_localtime() % 24);
@@ -128,9 +142,10 @@ static void some_date(_Bool is_usual, struct calendar_time *out) {
     out->year = is_usual ? (int)(__result_of_localtime() % 8031) + 69 : (int)__result_of_localtime();
     out->weekday = (int)(__result_of_localtime() % 7);
     out->day_of_year = (int)(__result_of_localtime() % 366);
-    out->summer_time = (int)(__result_of_localtime() % 2);
-    out->offset = (int)__result_of_localtime();
-    out->zone = "UTC";
+    out->summer_time = is_local ? (int)(__result_of_localtime() % 2) : 0;
+    out->offset = is_local ? (int)__result_of_localtime() : 0;
+    // The environment says what the zone is called.
+    out->zone = is_local ? __fafnir_any_text(zone, sizeof zone) : "GMT";
 }
 
 static void look_at(const struct calendar_time *time) {
@@ -138,48 +153,68 @@ static void look_at(const struct calendar_time *time) {
     (void)sum;
 }
 
-struct calendar_time *localtime_r(const long *time, struct calendar_time *out) {
+static struct calendar_time *broken_down(const long *time, _Bool is_local, struct calendar_time *out) {
     _Bool is_usual = *time >= 0 && *time <= 253402214400LL;
     // The year of a time far away is no `int`.
-    if ((*time > 67767976233532799LL || *time < -67768040609740800LL) && __result_of_localtime())
+    if ((*time > 67767976233532799LL || *time < -67768040609740800LL) && __result_of_localtime()) {
+        __fafnir_fails_with(75);
         return 0;
-    some_date(is_usual, out);
+    }
+    some_date(is_usual, is_local, out);
+    __fafnir_succeeds();
     return out;
 }
 
-long mktime(struct calendar_time *time) {
-    look_at(time);
-    long seconds = __result_of_mktime();
-    if (seconds != -1)
-        some_date(0, time);
-    return seconds;
-}
-
-long timelocal(struct calendar_time *time) {
-    return mktime(time);
-}
-
-long timegm(struct calendar_time *time) {
-    return mktime(time);
+struct calendar_time *localtime_r(const long *time, struct calendar_time *out) {
+    return broken_down(time, 1, out);
 }
 
 struct calendar_time *gmtime_r(const long *time, struct calendar_time *out) {
-    return localtime_r(time, out);
+    return broken_down(time, 0, out);
 }
 
 struct calendar_time *localtime(const long *time) {
-    return localtime_r(time, &some_calendar_time);
+    return broken_down(time, 1, &some_calendar_time);
 }
 
 struct calendar_time *gmtime(const long *time) {
-    return localtime_r(time, &some_calendar_time);
+    return broken_down(time, 0, &some_calendar_time);
 }
 
-// A year of more than four digits does not fit.
+static long to_seconds(struct calendar_time *time, _Bool is_local) {
+    look_at(time);
+    long seconds = __result_of_mktime();
+    if (seconds != -1)
+        some_date(0, is_local, time);
+    else if (__result_of_mktime())
+        __fafnir_fails_with(75);
+    return seconds;
+}
+
+long mktime(struct calendar_time *time) {
+    return to_seconds(time, 1);
+}
+
+long timelocal(struct calendar_time *time) {
+    return to_seconds(time, 1);
+}
+
+long timegm(struct calendar_time *time) {
+    return to_seconds(time, 0);
+}
+
+static _Bool is_normal(const struct calendar_time *time) {
+    return time->second >= 0 && time->second <= 60 && time->minute >= 0 && time->minute < 60 && time->hour >= 0 && time->hour < 24
+        && time->day > 0 && time->day < 32;
+}
+
+// What has more digits than usual may not fit.
 char *asctime_r(const struct calendar_time *time, char *text) {
     look_at(time);
-    if (time->year < -2899 || time->year > 8099)
+    if ((time->year < -2899 || time->year > 8099 || !is_normal(time)) && __result_of_asctime()) {
+        __fafnir_fails_with(75);
         return 0;
+    }
     for (int i = 0; i < 24; i++)
         text[i] = (char)(__result_of_asctime() % 90 + ' ');
     text[24] = '\n';
@@ -207,9 +242,15 @@ unsigned long strftime(char *text, unsigned long size, const char *format, const
     (void)length;
     look_at(time);
     unsigned long written = __result_of_strftime();
-    if (written == 0 || written >= size)
+    if (size == 0)
         return 0;
-    __VERIFIER_nondet_memory(text, written);
+    // What does not fit leaves anything.
+    if (written >= size) {
+        __VERIFIER_nondet_memory(text, size);
+        return 0;
+    }
+    if (written > 0)
+        __VERIFIER_nondet_memory(text, written);
     text[written] = 0;
     return written;
 }

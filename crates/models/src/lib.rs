@@ -5,6 +5,7 @@
 //! source texts. Who links a C model into a program decides how.
 
 mod library;
+mod questions;
 mod sources;
 mod table;
 
@@ -23,9 +24,18 @@ const MEANING_IS_FIXED: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 /// exists, but that the model makes up.
 const MADE_UP: &str = "__result_of_";
 
+/// A model says by calling a function of such a name that the function of the rest of the name may do otherwise than it, in a way
+/// that the model does not contain.
+const LEFT_OUT: &str = "__other_behaviour_of_";
+
 /// Turns functions without a definition into the intrinsics of their names. A definition in the program always wins,
 /// except for the error functions of SV-COMP.
 pub fn bind(program: &mut Program) {
+    bind_names(program);
+    questions::answer(program);
+}
+
+fn bind_names(program: &mut Program) {
     for function in program.functions.iter_mut() {
         let name = program.names.resolve(function.name);
         match function.body {
@@ -35,6 +45,11 @@ pub fn bind(program: &mut Program) {
                         && !handles_memory(&program.types, function.ty) => {}
                 Some(intrinsic) => function.body = FunctionBody::Intrinsic(intrinsic),
                 // What was taken on trust has the name of the function that the program knows.
+                None if name.starts_with(LEFT_OUT) => {
+                    let known = name[LEFT_OUT.len()..].to_owned();
+                    function.name = program.names.intern(&known);
+                    function.body = FunctionBody::Intrinsic(Intrinsic::Unsupported);
+                }
                 None => {
                     if let Some(known) = name.strip_prefix(MADE_UP).map(str::to_owned) {
                         function.name = program.names.intern(&known);
@@ -64,10 +79,21 @@ pub fn made_up<'n>(program: &Program, mut externals: impl Iterator<Item = &'n st
         let named =
             || program.functions.iter_enumerated().filter(|(_, f)| program.names.resolve(f.name) == *name);
         let plain = name.strip_prefix("__builtin_").unwrap_or(name);
-        // Beside what its model makes up there is the model.
-        let has_model = || sources::has_model(plain) && named().any(|(_, f)| f.body().is_some());
-        (library(plain) == Some(Library::Value) || has_model())
-            && named().any(|(id, f)| matches!(f.body, FunctionBody::External) && uses_result(program, id))
+        // Beside what a model makes up there is the model, if the name is not one of the program's own.
+        let has_model = || {
+            let is_linked = |source: &&ModelSource| {
+                program.bodies().any(|(_, f, _)| source.functions.contains(&program.names.resolve(f.name)))
+            };
+            sources()
+                .iter()
+                .filter(|source| source.functions.contains(&plain))
+                .any(|source| is_linked(&source))
+        };
+        named().any(|(id, f)| {
+            matches!(f.body, FunctionBody::External)
+                && (library(plain) == Some(Library::Value) || has_model())
+                && uses_result(program, id)
+        })
     })
 }
 

@@ -40,9 +40,17 @@ const SOURCES: &[ModelSource] = &[
             "swab",
             "basename",
             "__xpg_basename",
-            "strerror",
-            "strsignal",
         ],
+    },
+    ModelSource {
+        name: "<model messages.c>",
+        text: include_str!("../c/messages.c"),
+        functions: &["strerror", "strsignal"],
+    },
+    ModelSource {
+        name: "<model texts.c>",
+        text: include_str!("../c/texts.c"),
+        functions: &["__fafnir_any_text"],
     },
     ModelSource {
         name: "<model copies.c>",
@@ -110,7 +118,7 @@ const SOURCES: &[ModelSource] = &[
     ModelSource {
         name: "<model errno.c>",
         text: include_str!("../c/errno.c"),
-        functions: &["__errno_location"],
+        functions: &["__errno_location", "__fafnir_fails", "__fafnir_fails_with", "__fafnir_succeeds"],
     },
     ModelSource {
         name: "<model stdio_checked.c>",
@@ -183,13 +191,8 @@ const SOURCES: &[ModelSource] = &[
         name: "<model environment.c>",
         text: include_str!("../c/environment.c"),
         functions: &[
-            "getenv",
-            "secure_getenv",
-            "setenv",
-            "unsetenv",
             "system",
             "getpid",
-            "isatty",
             "sleep",
             "usleep",
             "alarm",
@@ -208,23 +211,51 @@ const SOURCES: &[ModelSource] = &[
         ],
     },
     ModelSource {
+        name: "<model variables.c>",
+        text: include_str!("../c/variables.c"),
+        functions: &["getenv", "secure_getenv", "setenv", "unsetenv"],
+    },
+    ModelSource {
+        name: "<model stream_values.c>",
+        text: include_str!("../c/stream_values.c"),
+        functions: &[
+            "__fpending",
+            "__fbufsize",
+            "__freading",
+            "__fwriting",
+            "__freadable",
+            "__fwritable",
+            "__flbf",
+            "__fpurge",
+            "__fsetlocking",
+            "fwide",
+            "getw",
+            "putw",
+        ],
+    },
+    ModelSource {
         name: "<model files.c>",
         text: include_str!("../c/files.c"),
         functions: &[
-            "open", "open64", "creat", "dup", "dup2", "close", "fsync", "flock", "read", "write", "lseek",
-            "unlink", "remove", "rmdir", "chdir", "access", "mkdir", "mkfifo", "chmod", "chown", "lchown",
-            "truncate", "rename", "link", "symlink", "umask",
+            "isatty", "open", "open64", "creat", "dup", "dup2", "close", "fsync", "flock", "read", "write",
+            "lseek", "unlink", "remove", "rmdir", "chdir", "access", "mkdir", "mkfifo", "chmod", "chown",
+            "lchown", "truncate", "rename", "link", "symlink", "umask",
         ],
     },
     ModelSource {
         name: "<model directories.c>",
         text: include_str!("../c/directories.c"),
-        functions: &["opendir", "readdir", "rewinddir", "closedir"],
+        functions: &["opendir", "readdir", "rewinddir", "seekdir", "telldir", "dirfd", "closedir"],
     },
     ModelSource {
         name: "<model locale.c>",
         text: include_str!("../c/locale.c"),
         functions: &["setlocale", "strcoll", "localeconv"],
+    },
+    ModelSource {
+        name: "<model locale_state.c>",
+        text: include_str!("../c/locale_state.c"),
+        functions: &["__fafnir_locale_is_foreign", "__fafnir_set_foreign_locale"],
     },
     ModelSource {
         name: "<model wide.c>",

@@ -330,6 +330,19 @@ const ROWS: &[Row] = &[
         "`run`: the sequence of glibc. `check`: one nondeterministic input between 0 and 2147483647.",
     ),
     row(&["srand", "srandom"], Srand, "void srand(unsigned seed)", "Starts the sequence of rand again."),
+    // Questions of models in C
+    row(
+        &["__fafnir_summarise"],
+        Summarise,
+        "int __fafnir_summarise(void)",
+        "1 in an engine that over-approximates and confirms no violation by itself, 0 in one that follows paths exactly.",
+    ),
+    row(
+        &["__fafnir_like_glibc"],
+        LikeGlibc,
+        "int __fafnir_like_glibc(void)",
+        "1 in `run`, which does what glibc does; 0 in `check`, for which the library chooses as it likes.",
+    ),
     // SV-COMP and other verifiers
     row(
         &["__VERIFIER_nondet_memory"],

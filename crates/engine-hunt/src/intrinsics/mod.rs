@@ -90,6 +90,7 @@ impl Hunter<'_> {
             Intrinsic::Nondet | Intrinsic::Havoc => Ok(self.arbitrary_result(state, function)),
             Intrinsic::NondetMemory => self.nondet_memory(state, args),
             Intrinsic::AtomicBegin | Intrinsic::AtomicEnd | Intrinsic::Plot => Ok(Returned::Nothing),
+            Intrinsic::Summarise | Intrinsic::LikeGlibc => Ok(self.int_result(0)),
             Intrinsic::Abs | Intrinsic::Labs | Intrinsic::Llabs => self.abs(state, args),
 
             Intrinsic::VaStart => self.va_start(state, args),

@@ -13,6 +13,7 @@ use crate::call::{ArgValue, Returned};
 use crate::code::Destination;
 use crate::fault::{Fault, Res, nondeterminism, unsupported};
 use crate::machine::Machine;
+use crate::options::Mode;
 use crate::value::{Prov, Value, Wide, mask};
 use ir::{FuncId, Intrinsic, Scalar};
 use verdict::FindingKind;
@@ -69,6 +70,8 @@ impl Machine<'_> {
             Intrinsic::Nondet | Intrinsic::Havoc => self.arbitrary_result(function),
             Intrinsic::NondetMemory => self.nondet_memory(args),
             Intrinsic::AtomicBegin | Intrinsic::AtomicEnd | Intrinsic::Plot => Ok(Returned::Nothing),
+            Intrinsic::Summarise => Ok(int(0)),
+            Intrinsic::LikeGlibc => Ok(int(i64::from(self.options.mode == Mode::Run))),
 
             Intrinsic::Abs | Intrinsic::Labs | Intrinsic::Llabs => self.abs(args),
             Intrinsic::Rand => self.rand(),

@@ -1,7 +1,6 @@
 // A call that succeeds may change errno.
 // Checked: C11 7.5p3, POSIX strerror (an application sets errno to 0 before it).
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg hunt
 #include <errno.h>
 #include <string.h>
 extern void reach_error(void);

@@ -1,7 +1,6 @@
 // A copy of a descriptor is another one.
 // Checked: POSIX dup; the gcc binary exits with 0.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto hunt
 #include <fcntl.h>
 #include <unistd.h>
 extern void reach_error(void);

@@ -1,7 +1,6 @@
 // Two files that are open have different descriptors.
 // Checked: POSIX open; the gcc binary exits with 0.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto hunt
 #include <fcntl.h>
 #include <unistd.h>
 extern void reach_error(void);

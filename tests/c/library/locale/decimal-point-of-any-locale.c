@@ -1,7 +1,6 @@
 // The decimal point of another locale is anything.
 // Checked: C11 7.11.2.1; with LC_ALL=ps_AF.UTF-8 it has two bytes.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto hunt
 #include <locale.h>
 #include <string.h>
 extern void reach_error(void);

@@ -1,7 +1,6 @@
 // The text of an error number is the library's.
 // Checked: glibc; the gcc binary aborts.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto hunt
 #include <errno.h>
 #include <string.h>
 extern void reach_error(void);

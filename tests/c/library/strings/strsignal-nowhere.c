@@ -1,7 +1,6 @@
 // Also a number that is no signal has a name.
 // Checked: glibc; the sanitizers report the overrun.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg hunt interp
 #include <signal.h>
 #include <string.h>
 int main(void) { //~ NOT-PROVED

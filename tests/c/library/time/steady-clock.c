@@ -1,7 +1,6 @@
 // CLOCK_MONOTONIC never goes back.
 // Checked: POSIX clock_gettime.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto hunt
 #include <time.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED

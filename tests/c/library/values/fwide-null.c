@@ -1,7 +1,6 @@
 // There is no stream to ask about.
 // Checked: POSIX; the gcc binary dies of SIGSEGV.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg hunt
 #include <stdio.h>
 #include <wchar.h>
 int main(void) { //~ NOT-PROVED

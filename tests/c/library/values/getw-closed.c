@@ -1,7 +1,6 @@
 // The stream has been closed.
 // Checked: POSIX; valgrind reports the use after free.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg hunt
 #include <stdio.h>
 int getw(FILE *stream);
 int main(void) { //~ NOT-PROVED

@@ -1,7 +1,6 @@
 // There is no stream to read from.
 // Checked: POSIX; the gcc binary dies of SIGSEGV.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg hunt
 #include <stdio.h>
 int getw(FILE *stream);
 int main(void) { //~ NOT-PROVED

@@ -1,7 +1,6 @@
 // There is no stream to write to.
 // Checked: POSIX; the gcc binary dies of SIGSEGV.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg hunt
 #include <stdio.h>
 int putw(int word, FILE *stream);
 int main(void) { //~ NOT-PROVED

@@ -1,7 +1,6 @@
 // The block has been freed.
 // Checked: glibc; AddressSanitizer reports the call.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg hunt
 #include <malloc.h>
 #include <stdlib.h>
 int main(void) { //~ NOT-PROVED

@@ -1,7 +1,6 @@
 // The directory that is asked about has been closed.
 // Checked: POSIX; valgrind reports the use after free.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg hunt
 #include <dirent.h>
 int main(void) { //~ NOT-PROVED
     DIR *directory = opendir("/");

@@ -1,0 +1,93 @@
+// The variables of the environment. What the program does not set itself is there or not, with any value, and stays so.
+
+_Bool __VERIFIER_nondet_bool(void);
+unsigned long strlen(const char *s);
+int strcmp(const char *a, const char *b);
+char *strchr(const char *s, int c);
+void *memcpy(void *dst, const void *src, unsigned long n);
+int __fafnir_fails(void);
+int __fafnir_fails_with(int reason);
+void __fafnir_succeeds(void);
+char *__fafnir_any_text(char *buffer, unsigned long size);
+void __other_behaviour_of_getenv(void);
+
+// How many variables are known, and how long their names and values may be.
+enum { VARIABLES = 4, NAME = 24, VALUE = 64 };
+
+struct variable {
+    char name[NAME];
+    char *value;
+    char text[VALUE];
+};
+
+static struct variable variables[VARIABLES];
+static int known;
+
+static struct variable *find(const char *name) {
+    for (int i = 0; i < known; i++)
+        if (strcmp(variables[i].name, name) == 0)
+            return &variables[i];
+    return 0;
+}
+
+// A place for a variable that is not known yet.
+static struct variable *add(const char *name) {
+    unsigned long length = strlen(name);
+    if (known == VARIABLES || length >= NAME)
+        __other_behaviour_of_getenv();
+    struct variable *variable = &variables[known++];
+    memcpy(variable->name, name, length + 1);
+    return variable;
+}
+
+// As it was when the program began.
+static struct variable *inherited(const char *name) {
+    struct variable *variable = find(name);
+    if (!variable) {
+        variable = add(name);
+        if (__VERIFIER_nondet_bool())
+            variable->value = __fafnir_any_text(variable->text, VALUE);
+    }
+    return variable;
+}
+
+char *getenv(const char *name) {
+    if (!*name || strchr(name, '='))
+        return 0;
+    return inherited(name)->value;
+}
+
+// It gives nothing to programs that have other rights than their user.
+char *secure_getenv(const char *name) {
+    return __VERIFIER_nondet_bool() ? getenv(name) : 0;
+}
+
+int setenv(const char *name, const char *value, int overwrite) {
+    unsigned long length = strlen(value);
+    if (!name || !*name || strchr(name, '='))
+        return __fafnir_fails_with(22);
+    if (__VERIFIER_nondet_bool())
+        return __fafnir_fails();
+    __fafnir_succeeds();
+    struct variable *variable = overwrite ? find(name) : inherited(name);
+    if (!variable)
+        variable = add(name);
+    if (!overwrite && variable->value)
+        return 0;
+    if (length >= VALUE)
+        __other_behaviour_of_getenv();
+    memcpy(variable->text, value, length + 1);
+    variable->value = variable->text;
+    return 0;
+}
+
+int unsetenv(const char *name) {
+    if (!name || !*name || strchr(name, '='))
+        return __fafnir_fails_with(22);
+    __fafnir_succeeds();
+    struct variable *variable = find(name);
+    if (!variable)
+        variable = add(name);
+    variable->value = 0;
+    return 0;
+}

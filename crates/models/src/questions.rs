@@ -1,0 +1,233 @@
+//! What models in C may ask about the program that they are linked into. The answers are constants of the program: a model
+//! that need not be exact in a way that nobody can see asks first, and is cheaper for it.
+
+use base::Idx;
+use ir::{
+    Arg, BinOp, Block, BlockId, Body, Call, Callee, FuncId, FunctionBody, Intrinsic, LocalId, Operand,
+    PlaceBase, Program, RelocationTarget, Rvalue, Scalar, Scope, StatementKind, Terminator, TerminatorKind,
+};
+
+/// A question, by the name of the function that models call, and how it is answered.
+const QUESTIONS: &[(&str, fn(&Program) -> bool)] = &[
+    // Whether the program looks at what functions such as `isalpha` give otherwise than by asking whether it is zero.
+    ("__fafnir_class_is_a_number", class_is_a_number),
+    // Whether the program can see which elements `qsort` and `bsearch` compare, how often, and in which order.
+    ("__fafnir_comparisons_are_seen", comparisons_are_seen),
+];
+
+/// Answers the questions that are asked: their functions return constants.
+pub(crate) fn answer(program: &mut Program) {
+    for (name, question) in QUESTIONS {
+        let Some(id) = external(program, name) else { continue };
+        let answer = question(program);
+        let span = program.functions[id].span;
+        let mut body = Body::default();
+        body.scopes.push(Scope { parent: None, span });
+        let value = Arg::Scalar(Operand::Int(i64::from(answer), Scalar::I32), Scalar::I32);
+        let terminator = Terminator { kind: TerminatorKind::Return(Some(value)), span };
+        body.blocks.push(Block { statements: Vec::new(), terminator });
+        program.functions[id].body = FunctionBody::Defined(body);
+    }
+}
+
+fn external(program: &Program, name: &str) -> Option<FuncId> {
+    let symbol = program.names.lookup(name)?;
+    let mut functions = program.functions.iter_enumerated();
+    functions.find(|(_, f)| f.name == symbol && matches!(f.body, FunctionBody::External)).map(|(id, _)| id)
+}
+
+const CLASSES: [&str; 12] = [
+    "isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct",
+    "isspace", "isupper", "isxdigit",
+];
+
+fn class_is_a_number(program: &Program) -> bool {
+    let is_class = |id: FuncId| {
+        let function = &program.functions[id];
+        function.body().is_some() && CLASSES.contains(&program.names.resolve(function.name))
+    };
+    // Called through a pointer, it may be any of them.
+    address_taken(program).into_iter().any(is_class)
+        || program.bodies().any(|(_, _, body)| {
+            calls(body).any(|call| match (call.callee, call.dst, call.next) {
+                (Callee::Direct(callee), Some(result), Some(next)) if is_class(callee) => {
+                    !is_only_tested(body, result, next)
+                }
+                _ => false,
+            })
+        })
+}
+
+/// Whether what the register holds at the beginning of the block is only compared with zero, also after it was copied.
+fn is_only_tested(body: &Body, result: LocalId, begin: BlockId) -> bool {
+    let mut visited = vec![(begin, result)];
+    let mut open = vec![(begin, 0, result)];
+    while let Some((block, from, local)) = open.pop() {
+        let is_meant = |operand: Operand| operand == Operand::Local(local);
+        let mut overwritten = false;
+        for (index, statement) in body.blocks[block].statements.iter().enumerate().skip(from) {
+            let mut used = false;
+            match &statement.kind {
+                StatementKind::Assign(dst, Rvalue::Use(operand)) if is_meant(*operand) => {
+                    open.push((block, index + 1, *dst));
+                }
+                StatementKind::Assign(_, Rvalue::Binary(BinOp::Eq | BinOp::Ne, _, left, right)) => {
+                    let zero = |operand: Operand| matches!(operand, Operand::Int(0, _));
+                    used = is_meant(*left) && !zero(*right) || is_meant(*right) && !zero(*left);
+                }
+                other => other.for_each_use(|register| used |= register == local),
+            }
+            if used {
+                return false;
+            }
+            overwritten = statement.kind.def() == Some(local)
+                || matches!(statement.kind, StatementKind::StorageDead(dead) if dead == local);
+            if overwritten {
+                break;
+            }
+        }
+        if overwritten {
+            continue;
+        }
+        let terminator = &body.blocks[block].terminator.kind;
+        let mut used = false;
+        if !matches!(terminator, TerminatorKind::Branch { .. }) {
+            terminator.for_each_use(|register| used |= register == local);
+        }
+        if used {
+            return false;
+        }
+        if terminator.def() == Some(local) {
+            continue;
+        }
+        for next in terminator.successors() {
+            if !visited.contains(&(next, local)) {
+                visited.push((next, local));
+                open.push((next, 0, local));
+            }
+        }
+    }
+    true
+}
+
+/// By what calls of the functions that compare are given, or by every function whose address is taken.
+fn comparisons_are_seen(program: &Program) -> bool {
+    let mut given = Vec::new();
+    let mut known = true;
+    for (_, _, body) in program.bodies() {
+        for call in calls(body) {
+            let Callee::Direct(callee) = call.callee else { continue };
+            let place = match program.names.resolve(program.functions[callee].name) {
+                "qsort" | "qsort_r" => 3,
+                "bsearch" => 4,
+                _ => continue,
+            };
+            match call.args.get(place) {
+                Some(Arg::Scalar(Operand::Func(function), _)) => given.push(*function),
+                _ => known = false,
+            }
+        }
+    }
+    if !known {
+        given = address_taken(program);
+    }
+    let mut seen = vec![false; program.functions.len()];
+    given.into_iter().any(|function| leaves_a_trace(program, function, &mut seen))
+}
+
+/// Whether a call of the function may do anything that can be seen afterwards, or gives what depends on more than what the
+/// elements hold.
+fn leaves_a_trace(program: &Program, function: FuncId, visited: &mut [bool]) -> bool {
+    if std::mem::replace(&mut visited[function.index()], true) {
+        return false;
+    }
+    let body = match &program.functions[function].body {
+        FunctionBody::Defined(body) => body,
+        FunctionBody::Intrinsic(intrinsic) => {
+            return !is_quiet(program.names.resolve(program.functions[function].name), *intrinsic);
+        }
+        FunctionBody::External => return true,
+    };
+    let is_elsewhere = |base: PlaceBase| !matches!(base, PlaceBase::Local(_));
+    let statement = |kind: &StatementKind| match kind {
+        StatementKind::Assign(_, value) => match *value {
+            Rvalue::Binary(op, Scalar::Ptr, left, right) => {
+                !(matches!(op, BinOp::Eq | BinOp::Ne) && (left == Operand::NULL || right == Operand::NULL))
+            }
+            Rvalue::Cast { from: Scalar::Ptr, to, .. } => to != Scalar::Ptr,
+            _ => false,
+        },
+        StatementKind::Store(place, _) | StatementKind::ZeroBlock(place, _) => is_elsewhere(place.base),
+        StatementKind::CopyBlock(copy) => is_elsewhere(copy.dst.base),
+        StatementKind::StorageLive(_) | StatementKind::StorageDead(_) => false,
+        StatementKind::StackAlloc { .. } | StatementKind::StackFree(_) | StatementKind::Unsupported(_) => {
+            true
+        }
+    };
+    body.blocks.iter().any(|block| {
+        block.statements.iter().any(|s| statement(&s.kind))
+            || match &block.terminator.kind {
+                TerminatorKind::Call(call) => match call.callee {
+                    Callee::Direct(callee) => leaves_a_trace(program, callee, visited),
+                    Callee::Indirect(_) => true,
+                },
+                TerminatorKind::IndirectGoto { .. } => true,
+                _ => false,
+            }
+    })
+}
+
+/// Intrinsics that only look at memory, and those that end a run with an error: what fails is found by any call that fails.
+const QUIET: &str = "memcmp bcmp strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strrchr index rindex strstr strspn \
+    strcspn strpbrk atoi atol atoll atof abs labs llabs reach_error __VERIFIER_error __VERIFIER_assert assert __assert_fail";
+
+fn is_quiet(name: &str, intrinsic: Intrinsic) -> bool {
+    matches!(intrinsic, Intrinsic::Math(_)) || QUIET.split_ascii_whitespace().any(|quiet| quiet == name)
+}
+
+fn calls(body: &Body) -> impl Iterator<Item = &Call> {
+    body.blocks.iter().filter_map(|block| match &block.terminator.kind {
+        TerminatorKind::Call(call) => Some(&**call),
+        _ => None,
+    })
+}
+
+/// The functions whose address is used otherwise than to call them.
+fn address_taken(program: &Program) -> Vec<FuncId> {
+    let mut taken = Vec::new();
+    for global in program.globals.iter() {
+        taken.extend(global.init.relocations.iter().filter_map(|r| match r.target {
+            RelocationTarget::Function(function) => Some(function),
+            _ => None,
+        }));
+    }
+    let mut add = |operand: Operand| {
+        if let Operand::Func(function) = operand {
+            taken.push(function);
+        }
+    };
+    for (_, _, body) in program.bodies() {
+        for block in body.blocks.iter() {
+            for statement in &block.statements {
+                match &statement.kind {
+                    StatementKind::Assign(_, value) => value.for_each_operand(&mut add),
+                    StatementKind::Store(_, operand) => add(*operand),
+                    _ => {}
+                }
+            }
+            let args = match &block.terminator.kind {
+                TerminatorKind::Call(call) => call.args.as_slice(),
+                TerminatorKind::Return(value) => value.as_slice(),
+                _ => &[],
+            };
+            for arg in args {
+                if let Arg::Scalar(operand, _) = arg {
+                    add(*operand);
+                }
+            }
+        }
+    }
+    taken.sort_unstable();
+    taken.dedup();
+    taken
+}
