@@ -6,16 +6,12 @@
 //! A verifier that joins, a hunter that only drops equal states, and a path-wise symbolic executor differ in their
 //! `merge` and their order, and share everything else.
 //!
-//! Architecture invariant: this crate knows nothing of memory or programs. [`Budget`] is plain data that the engines
-//! poll themselves; an analysis that wants to stop early returns its own [`Analysis::Stop`] from `transfer`.
+//! Architecture invariant: this crate knows nothing of memory, programs or budgets: an analysis that wants to stop early
+//! returns its own [`Analysis::Stop`] from `transfer`.
 
-mod budget;
 mod queue;
-mod sight;
 
-pub use budget::Budget;
 pub use queue::Order;
-pub use sight::Sight;
 
 use base::{Idx, IndexVec, define_id};
 use queue::Queue;

@@ -2,6 +2,7 @@
 
 use crate::values::{self, ByteSize};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use portfolio::{AnalysisOptions, Engines};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -76,6 +77,8 @@ pub enum Command {
     Batch(BatchArgs),
     /// A language server for editors, on standard input and output
     Lsp,
+    /// Lists the engines and what each is for
+    Engines,
     /// Says what a kind of finding means, with a small example
     Explain(ExplainArgs),
 }
@@ -250,9 +253,8 @@ pub struct CheckArgs {
     /// An SV-COMP property file: check exactly what it asks
     #[arg(long, value_name = "FILE.prp", conflicts_with = "properties")]
     pub prp: Option<PathBuf>,
-    /// Which engine answers
-    #[arg(long, value_enum, default_value_t = EngineChoice::Auto, value_name = "ENGINE", help_heading = "Engines")]
-    pub engine: EngineChoice,
+    #[command(flatten)]
+    pub engines: EngineArgs,
     /// Print the invariants that a proof rests on, one per loop and function
     #[arg(long, help_heading = "Engines")]
     pub invariants: bool,
@@ -268,15 +270,8 @@ pub struct CheckArgs {
     /// Where to save what engines disagree about, for a bug report
     #[arg(long, value_name = "DIR", help_heading = "Evidence")]
     pub save_repro: Option<PathBuf>,
-    /// A function that is defined nowhere makes the answer unknown, instead of an assumption
-    #[arg(long, help_heading = "Assumptions")]
-    pub strict_externals: bool,
-    /// Explore that `malloc` and its relatives return null, too
-    #[arg(long, help_heading = "Assumptions")]
-    pub malloc_may_fail: bool,
-    /// Validators of witnesses look for a lost block where its variables go out of scope.
-    #[arg(skip)]
-    pub lost_with_scope: bool,
+    #[command(flatten)]
+    pub analysis: AnalysisArgs,
     #[command(flatten)]
     pub files_out: FileOutputArgs,
     #[command(flatten)]
@@ -301,17 +296,51 @@ pub struct FileOutputArgs {
     pub baseline: Option<PathBuf>,
 }
 
-/// The engines of `check`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum EngineChoice {
-    /// All of them: the cheapest first, then side by side; the first conclusive answer counts
-    Auto,
-    /// The concrete machine: decides programs that read no input
-    Interp,
-    /// The shape analysis over symbolic memory graphs: proves, or lists what may go wrong
-    Smg,
-    /// Path-exact symbolic execution: finds inputs that make the program go wrong, and proves what it exhausts
-    Hunt,
+/// Who answers.
+#[derive(Args, Debug, Clone, Default)]
+pub struct EngineArgs {
+    #[arg(
+        long = "engine",
+        value_name = "NAME[,NAME...]",
+        default_value = "auto",
+        value_parser = Engines::parse,
+        help_heading = "Engines",
+        help = engine_help()
+    )]
+    pub engines: Engines,
+}
+
+fn engine_help() -> String {
+    let names: Vec<&str> = Engines::names().collect();
+    format!(
+        "Which engines answer: auto (all of them), {}; `fafnir engines` says what each is for",
+        names.join(", ")
+    )
+}
+
+/// How a program is understood.
+#[derive(Args, Debug, Clone, Default)]
+pub struct AnalysisArgs {
+    /// A function that is defined nowhere makes the answer unknown, instead of an assumption
+    #[arg(long, help_heading = "Assumptions")]
+    pub strict_externals: bool,
+    /// Explore that `malloc` and its relatives return null, too
+    #[arg(long, help_heading = "Assumptions")]
+    pub malloc_may_fail: bool,
+    /// Validators of witnesses look for a lost block where its variables go out of scope.
+    #[arg(skip)]
+    pub lost_with_scope: bool,
+}
+
+impl AnalysisArgs {
+    pub fn options(&self) -> AnalysisOptions {
+        AnalysisOptions {
+            malloc_may_fail: self.malloc_may_fail,
+            strict_externals: self.strict_externals,
+            lost_with_scope: self.lost_with_scope,
+            ignored: None,
+        }
+    }
 }
 
 #[derive(Args, Debug)]
@@ -328,12 +357,8 @@ pub struct RunArgs {
     /// Exit with the program's own status if nothing went wrong
     #[arg(long)]
     pub exit_status: bool,
-    /// A function that is defined nowhere ends the run, instead of returning an input
-    #[arg(long, help_heading = "Assumptions")]
-    pub strict_externals: bool,
-    /// Let `malloc` and its relatives return null when the inputs say so
-    #[arg(long, help_heading = "Assumptions")]
-    pub malloc_may_fail: bool,
+    #[command(flatten)]
+    pub analysis: AnalysisArgs,
     /// Let a new block have the address of the block of its size that was freed last
     #[arg(long, help_heading = "Assumptions")]
     pub reuse_addresses: bool,
@@ -407,6 +432,8 @@ pub struct SvcompArgs {
     #[arg(long, value_name = "witness.yml")]
     pub witness: Option<PathBuf>,
     #[command(flatten)]
+    pub engines: EngineArgs,
+    #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
     pub front: FrontArgs,
@@ -443,7 +470,9 @@ pub struct BatchArgs {
     /// Forget earlier results
     #[arg(long)]
     pub fresh: bool,
-    /// More options for every `check`, such as `--engine smg`
+    #[command(flatten)]
+    pub engines: EngineArgs,
+    /// More options for every `check`, such as `--malloc-may-fail`
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true, default_value = "")]
     pub options: String,
     /// Print the table only
@@ -455,12 +484,19 @@ pub struct BatchArgs {
 
 impl CheckArgs {
     /// What `check` would get for one program and one property file.
-    pub fn for_svcomp(file: PathBuf, prp: PathBuf, front: FrontArgs, limits: LimitArgs) -> CheckArgs {
+    pub fn for_svcomp(
+        file: PathBuf,
+        prp: PathBuf,
+        front: FrontArgs,
+        limits: LimitArgs,
+        engines: EngineArgs,
+    ) -> CheckArgs {
         let line = ["fafnir", "check", "--quiet", "-"];
         let Ok(Cli { command: Command::Check(check) }) = Cli::try_parse_from(line) else {
             unreachable!("the options above are defined in this file")
         };
-        CheckArgs { files: vec![file], prp: Some(prp), front, limits, lost_with_scope: true, ..check }
+        let analysis = AnalysisArgs { lost_with_scope: true, ..AnalysisArgs::default() };
+        CheckArgs { files: vec![file], prp: Some(prp), front, limits, engines, analysis, ..check }
     }
 }
 
@@ -470,7 +506,7 @@ Examples:
   fafnir show list.c --at 27 -o list.svg  as a picture; `.dot` gives Graphviz text
 
 At a line with a loop, the loop's invariant is shown; elsewhere, the memory before the line is executed.
-Exit codes: 0 all shapes are shown, 2 bad usage, 3 the analysis did not come to its end.";
+Exit codes: 0 all shapes are shown, 2 bad usage, 3 there may be others: the reason is printed.";
 
 #[derive(Args, Debug)]
 pub struct ShowArgs {
@@ -492,9 +528,10 @@ pub struct ShowArgs {
     /// Where to write; the name's end tells the form: .svg, .dot, or words
     #[arg(long = "output", short, value_name = "OUT")]
     pub out: Option<PathBuf>,
-    /// Explore that `malloc` and its relatives return null, too
-    #[arg(long, help_heading = "Assumptions")]
-    pub malloc_may_fail: bool,
+    #[command(flatten)]
+    pub engines: EngineArgs,
+    #[command(flatten)]
+    pub analysis: AnalysisArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
@@ -565,6 +602,8 @@ mod tests {
             "fafnir check",
             "fafnir check x.c --property memsafety",
             "fafnir check x.c --time soon",
+            "fafnir check x.c --engine gms",
+            "fafnir batch x.c --engine smg,gms",
             "fafnir check x.c -m32 --data-model lp64",
             "fafnir run x.c --input 1 --seed 2",
             "fafnir explain nothing",

@@ -125,6 +125,9 @@ fn settings(args: &BatchArgs, time: Duration) -> String {
     if let Some(steps) = args.limits.steps {
         text.push_str(&format!(", steps {steps}"));
     }
+    if !args.engines.engines.is_all() {
+        text.push_str(&format!(", engine {}", args.engines.engines));
+    }
     if !args.options.trim().is_empty() {
         text.push_str(&format!(", {}", args.options.trim()));
     }
@@ -180,6 +183,7 @@ fn one(task: &Task, args: &BatchArgs, time: Duration) -> Record {
     if let Some(prp) = &task.prp {
         command.arg("--prp").arg(prp);
     }
+    command.arg("--engine").arg(args.engines.engines.to_string());
     command.args(args.options.split_whitespace()).arg(&task.file);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     match command.spawn() {

@@ -1,7 +1,7 @@
 //! `fafnir check`: the properties of a program.
 
 use crate::Exit;
-use crate::args::{CheckArgs, EngineChoice, Format, LimitArgs, OutputArgs};
+use crate::args::{CheckArgs, Format, LimitArgs, OutputArgs};
 use crate::blame;
 use crate::driver::{self, Input, LoadError, Loaded};
 use crate::extras;
@@ -12,15 +12,13 @@ use crate::process;
 use crate::progress::Progress;
 use crate::{export, repro, values};
 use base::{IndexVec, Interner, Span};
-use portfolio::Activity;
+use portfolio::{Activity, Budget, Evidence, Task};
 use report::text::Style;
 use report::{Diagnostic, Severity, Summary, gcc, json, messages, sarif, text};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use verdict::{
-    Assumption, Certificate, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason, Verdict,
-};
+use verdict::{Assumption, Outcome, Property, PropertySet, UnknownKind, UnknownReason, Verdict};
 
 /// Without a limit of its own, `check` gives up after this time.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -80,7 +78,7 @@ pub(crate) fn last_answer(args: CheckArgs) -> Result<Answer, Failure> {
     answer_and(args, true)
 }
 
-fn answer_and(mut args: CheckArgs, leaving: bool) -> Result<Answer, Failure> {
+fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
     let begin = Instant::now();
     let properties = properties(&mut args).map_err(Failure::Usage)?;
     let files = file_names(&args.files);
@@ -90,7 +88,7 @@ fn answer_and(mut args: CheckArgs, leaving: bool) -> Result<Answer, Failure> {
         Err(panicked) => {
             return Ok(Answer {
                 files,
-                outcome: internal(&panicked),
+                outcome: internal(properties, &panicked),
                 standings: Vec::new(),
                 compared: false,
                 properties,
@@ -103,9 +101,11 @@ fn answer_and(mut args: CheckArgs, leaving: bool) -> Result<Answer, Failure> {
             });
         }
     };
-    let asked = || decide(&loaded, properties, &args, begin, leaving, watch(&loaded, &progress));
-    let decided = guard::catch(asked)
-        .unwrap_or_else(|p| portfolio::Answer { outcome: internal(&p), disagreements: Vec::new() });
+    let asked = || decide(&loaded, properties, &args, begin, exits, watch(&loaded, &progress));
+    let decided = guard::catch(asked).unwrap_or_else(|p| portfolio::Answer {
+        outcome: internal(properties, &p),
+        disagreements: Vec::new(),
+    });
     let mut outcome = decided.outcome;
     blame::callers(&mut outcome.findings, &loaded.input);
     for finding in outcome.findings.iter_mut().skip(WHOLE_TRACES) {
@@ -154,8 +154,8 @@ fn answer_and(mut args: CheckArgs, leaving: bool) -> Result<Answer, Failure> {
 fn again(args: &CheckArgs, outcome: &Outcome) -> Vec<String> {
     let mut options = args.front.spelled();
     let flags = [
-        (args.malloc_may_fail, "--malloc-may-fail"),
-        (args.strict_externals, "--strict-externals"),
+        (args.analysis.malloc_may_fail, "--malloc-may-fail"),
+        (args.analysis.strict_externals, "--strict-externals"),
         (outcome.assumptions.contains(&Assumption::AddressesReused), "--reuse-addresses"),
     ];
     options.extend(flags.into_iter().filter(|(given, _)| *given).map(|(_, flag)| flag.to_owned()));
@@ -165,7 +165,7 @@ fn again(args: &CheckArgs, outcome: &Outcome) -> Vec<String> {
 /// The finding that decides, if a run shows it.
 fn confirmed(outcome: &Outcome) -> Option<&verdict::Finding> {
     let first = outcome.findings.first()?;
-    (outcome.verdict == Verdict::Violated && first.confidence == verdict::Confidence::Confirmed)
+    (*outcome.verdict() == Verdict::Violated && first.confidence == verdict::Confidence::Confirmed)
         .then_some(first)
 }
 
@@ -181,11 +181,11 @@ fn watch(loaded: &Loaded, progress: &Progress) -> Option<Arc<Activity>> {
     let seen = Arc::clone(&activity);
     progress.tell(move || {
         let mut text = seen.engines().join(", ");
-        let (verified, hunted) = (seen.verified(), seen.hunted());
-        if verified.0 + hunted.0 > 0 {
-            text.push_str(&format!(", {} states", verified.0 + hunted.0));
+        let (states, function) = seen.states();
+        if states > 0 {
+            text.push_str(&format!(", {states} states"));
         }
-        if let Some(name) = verified.1.or(hunted.1).and_then(|f| names.get(f)) {
+        if let Some(name) = function.and_then(|f| names.get(f)) {
             text.push_str(&format!(", in `{name}`"));
         }
         if let Some(bytes) = process::resident() {
@@ -203,51 +203,29 @@ fn decide(
     properties: PropertySet,
     args: &CheckArgs,
     begin: Instant,
-    leaving: bool,
+    exits_with_answer: bool,
     activity: Option<Arc<Activity>>,
 ) -> portfolio::Answer {
     let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
     let options = portfolio::Options {
-        engine: match args.engine {
-            EngineChoice::Auto => portfolio::Engine::Auto,
-            EngineChoice::Interp => portfolio::Engine::Interp,
-            EngineChoice::Smg => portfolio::Engine::Smg,
-            EngineChoice::Hunt => portfolio::Engine::Hunt,
-        },
-        malloc_may_fail: args.malloc_may_fail,
-        strict_externals: args.strict_externals,
-        lost_with_scope: args.lost_with_scope,
-        evidence: match (args.recheck, args.invariants) {
-            (true, _) => engine_smg::Evidence::Rechecked,
-            (false, true) => engine_smg::Evidence::Invariants,
-            (false, false) => engine_smg::Evidence::None,
-        },
+        engines: args.engines.engines.clone(),
+        evidence: Evidence { invariants: args.invariants, recheck: args.recheck, ..Evidence::default() },
         resident: Some(process::resident),
         interrupt: Some(process::interrupted),
-        leaving,
+        exits_with_answer,
         activity,
     };
-    let mut answer = portfolio::decide(&loaded.program, properties, &options, &limits);
-    if let (Verdict::Proved(Certificate::Invariants(list)), false) =
-        (&mut answer.outcome.verdict, args.invariants)
-    {
-        list.clear();
-    }
-    answer
+    let task = Task::new(&loaded.program, properties, args.analysis.options());
+    portfolio::decide(&task, &options, &limits)
 }
 
-pub(crate) fn budget(
-    limits: &LimitArgs,
-    default: Option<Duration>,
-    begin: Instant,
-) -> interp::Budget<'static> {
+pub(crate) fn budget(limits: &LimitArgs, default: Option<Duration>, begin: Instant) -> Budget<'static> {
     let time = limits.time.or(default).filter(|time| !time.is_zero());
-    interp::Budget {
+    Budget {
         steps: limits.steps.unwrap_or(u64::MAX),
         deadline: time.and_then(|time| begin.checked_add(time)),
         memory: limits.memory.map_or(DEFAULT_MEMORY, |m| m.0),
-        cancel: None,
-        leaving: None,
+        ..Budget::default()
     }
 }
 
@@ -271,13 +249,8 @@ fn properties(args: &mut CheckArgs) -> Result<PropertySet, String> {
 }
 
 /// The answer when something inside failed.
-fn internal(panicked: &Panicked) -> Outcome {
-    Outcome {
-        verdict: Verdict::Unknown(internal_reason(panicked)),
-        findings: Vec::new(),
-        assumptions: Vec::new(),
-        stats: Stats { engine: "none", ..Stats::default() },
-    }
+fn internal(asked: PropertySet, panicked: &Panicked) -> Outcome {
+    Outcome::new(asked, Verdict::Unknown(internal_reason(panicked)), Vec::new())
 }
 
 pub(crate) fn internal_reason(panicked: &Panicked) -> UnknownReason {
@@ -318,9 +291,9 @@ impl Answer {
         }
         // Whoever ignores a finding, or knows it already, does not want to hear of it again.
         let only_possible =
-            matches!(&self.outcome.verdict, Verdict::Unknown(r) if r.kind == UnknownKind::PossibleFindings);
+            matches!(self.outcome.verdict(), Verdict::Unknown(r) if r.kind == UnknownKind::PossibleFindings);
         let silenced = !self.outcome.findings.is_empty() && self.reported().next().is_none();
-        match &self.outcome.verdict {
+        match self.outcome.verdict() {
             Verdict::Violated if silenced => Exit::Proved,
             Verdict::Unknown(_) if silenced && only_possible => Exit::Proved,
             Verdict::Proved(_) => Exit::Proved,
@@ -352,7 +325,7 @@ impl Answer {
     ) -> String {
         let sources = self.input.sources();
         let found = self.reported().map(|f| messages::finding(f, &self.names, &sources));
-        let reason = match &self.outcome.verdict {
+        let reason = match self.outcome.verdict() {
             Verdict::Unknown(reason) => Some(messages::unknown(reason)),
             _ => None,
         };
@@ -370,10 +343,8 @@ impl Answer {
         }
         out.push_str(&Summary { outcome: &self.outcome, properties: self.properties, time }.text());
         out.push_str(&crate::standing::summary(&self.standings));
-        if let (Verdict::Proved(Certificate::Invariants(invariants)), Format::Text) =
-            (&self.outcome.verdict, format)
-        {
-            for invariant in invariants {
+        if let (Verdict::Proved(_), Format::Text) = (self.outcome.verdict(), format) {
+            for invariant in &self.outcome.invariants {
                 let function = self.names.resolve(invariant.function);
                 match self.input.map.locate(invariant.span) {
                     Some(at) => {

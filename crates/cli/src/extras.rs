@@ -24,7 +24,7 @@ pub(crate) fn after(
     let standings = standing::standings(&outcome.findings, &sources, baseline)?;
     if let Some(directory) = &args.files_out.plots {
         let limits = budget(&args.limits, Some(TIME), Instant::now());
-        let drawn = guard::catch(|| show::plots(loaded, directory, &limits, args.malloc_may_fail));
+        let drawn = guard::catch(|| show::plots(loaded, directory, &limits, &args.engines, &args.analysis));
         let count = drawn.unwrap_or_else(|p| Err(format!("internal error: {}", p.message)))?;
         if !args.output.quiet {
             complain(format!("fafnir: {count} plots in {}\n", directory.display()));

@@ -20,7 +20,7 @@ pub(crate) fn page(
     properties: PropertySet,
     outcome: &Outcome,
     standings: &[Standing],
-    limits: &absint::Budget<'_>,
+    limits: &portfolio::Budget<'_>,
 ) -> String {
     let sources = loaded.input.sources();
     let place = |span: Span| -> Option<(String, u32)> {
@@ -49,16 +49,18 @@ pub(crate) fn page(
             before = Some(&frame.picture);
         }
     } else {
-        let points = engine_smg::loop_heads(&loaded.program);
-        let shapes = crate::show::shapes_at(loaded, &points, limits, args.malloc_may_fail);
+        let points = portfolio::loop_heads(&loaded.program);
+        // Without an engine that describes the memory, the page shows none.
+        let shapes = crate::show::shapes_at(loaded, &points, limits, &args.engines, &args.analysis);
+        let shapes = shapes.unwrap_or_default();
         let mut shapes: Vec<_> = shapes.iter().filter_map(|s| Some((place(s.span)?, s))).collect();
         shapes.sort_by(|a, b| a.0.cmp(&b.0));
         for ((file, line), one) in shapes {
             let count = one.pictures.len();
             for (i, picture) in one.pictures.iter().enumerate() {
-                let note = match one.complete {
-                    true => String::new(),
-                    false => "the analysis did not come to its end: there may be other shapes".to_owned(),
+                let note = match &one.incomplete {
+                    None => String::new(),
+                    Some(reason) => format!("there may be other shapes: {reason}"),
                 };
                 let which = if count > 1 { format!(", shape {} of {count}", i + 1) } else { String::new() };
                 items.push(Item {
@@ -91,7 +93,7 @@ pub(crate) fn page(
     let page = Page {
         files,
         items,
-        is_proof: matches!(outcome.verdict, Verdict::Proved(_)),
+        is_proof: matches!(*outcome.verdict(), Verdict::Proved(_)),
         outcome,
         standings,
         properties,
@@ -107,15 +109,9 @@ fn film(
     properties: PropertySet,
     outcome: &Outcome,
     finding: &verdict::Finding,
-    limits: &absint::Budget<'_>,
+    limits: &portfolio::Budget<'_>,
 ) -> Film {
-    let inputs: Vec<i128> = finding.trace.inputs.iter().map(|i| i.value).collect();
-    let without_inputs = inputs.is_empty() && outcome.stats.engine == "interp";
-    let options = interp::Options {
-        malloc_may_fail: args.malloc_may_fail,
-        strict_externals: args.strict_externals,
-        ..interp::Options::check(properties)
-    };
+    let task = portfolio::Task::new(&loaded.program, properties, args.analysis.options());
     let mut files: Vec<String> = Vec::new();
     let files = std::cell::RefCell::new(&mut files);
     let line_of = |span: Span| -> Option<u64> {
@@ -130,5 +126,5 @@ fn film(
         });
         Some((number as u64) << 32 | u64::from(at.line))
     };
-    interp::film(&loaded.program, &options, &inputs, without_inputs, limits, &line_of)
+    portfolio::film(&task, finding, &outcome.assumptions, limits, &line_of)
 }

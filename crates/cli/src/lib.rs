@@ -92,9 +92,24 @@ fn command(command: Command) -> Exit {
         Command::Svcomp(args) => svcomp::main(args),
         Command::Batch(args) => batch::main(&args),
         Command::Lsp => lsp::main(),
+        Command::Engines => engines(),
         Command::Show(args) => show::main(&args),
         Command::Explain(args) => explain(&args),
     }
+}
+
+/// One line per engine: its name, its roles, and what it is for.
+fn engines() -> Exit {
+    for entry in portfolio::REGISTRY {
+        let roles: Vec<&str> = entry.engine.roles().words().collect();
+        output::print(format!(
+            "{:8}  {:18}  {}\n",
+            entry.engine.name(),
+            roles.join(", "),
+            entry.engine.summary()
+        ));
+    }
+    Exit::Proved
 }
 
 fn explain(args: &ExplainArgs) -> Exit {

@@ -3,7 +3,7 @@
 //! A file is checked when it is opened and when it is saved. Hovering a variable shows what it may hold before the line is
 //! executed; a lens at every loop shows the loop's invariant as a picture.
 
-use crate::args::{Cli, Command};
+use crate::args::{AnalysisArgs, Cli, Command, EngineArgs};
 use crate::check::{self, Failure, budget};
 use crate::driver::{self, LoadError, Loaded};
 use crate::preprocess::ReadError;
@@ -73,7 +73,10 @@ fn receive(input: &mut dyn BufRead) -> Option<Value> {
 struct Known {
     changed: Option<SystemTime>,
     loaded: Loaded,
-    shapes: HashMap<u32, Vec<Shapes>>,
+    engines: EngineArgs,
+    analysis: AnalysisArgs,
+    /// By line; an error is why nothing is known.
+    shapes: HashMap<u32, Result<Vec<Shapes>, String>>,
 }
 
 struct Server {
@@ -189,7 +192,7 @@ impl Server {
                 for message in answer.messages() {
                     add(&message, &sources);
                 }
-                if let Verdict::Unknown(reason) = &answer.outcome.verdict {
+                if let Verdict::Unknown(reason) = answer.outcome.verdict() {
                     let mut message = messages::unknown(reason);
                     message.severity = Severity::Note;
                     add(&message, &sources);
@@ -237,13 +240,15 @@ impl Server {
         if self.programs.get(path).is_none_or(|known| known.changed != changed) {
             let args = self.arguments(path).ok()?;
             let loaded = guard::catch(|| driver::load(&args.files, &args.front)).ok()?.ok()?;
-            self.programs.insert(path.to_owned(), Known { changed, loaded, shapes: HashMap::new() });
+            let (engines, analysis) = (args.engines, args.analysis);
+            let known = Known { changed, loaded, engines, analysis, shapes: HashMap::new() };
+            self.programs.insert(path.to_owned(), known);
         }
         self.programs.get_mut(path)
     }
 
     /// What the memory may look like before a line (counted from one).
-    fn shapes(&mut self, path: &Path, line: u32) -> Option<&[Shapes]> {
+    fn shapes(&mut self, path: &Path, line: u32) -> Option<Result<&[Shapes], &str>> {
         let time = self.time;
         let known = self.program(path)?;
         if !known.shapes.contains_key(&line) {
@@ -254,15 +259,15 @@ impl Server {
             let points = show::points_at(&loaded.program, &on_line);
             let limits = crate::args::LimitArgs { time: Some(time), ..Default::default() };
             let limits = budget(&limits, None, Instant::now());
+            let (engines, analysis) = (&known.engines, &known.analysis);
             let shapes = match points.is_empty() {
-                true => Vec::new(),
-                false => {
-                    guard::catch(|| show::shapes_at(loaded, &points, &limits, false)).unwrap_or_default()
-                }
+                true => Ok(Vec::new()),
+                false => guard::catch(|| show::shapes_at(loaded, &points, &limits, engines, analysis))
+                    .unwrap_or_else(|p| Err(format!("internal error: {}", p.message))),
             };
             known.shapes.insert(line, shapes);
         }
-        known.shapes.get(&line).map(Vec::as_slice)
+        known.shapes.get(&line).map(|shapes| shapes.as_deref().map_err(String::as_str))
     }
 
     fn hover(&mut self, uri: &str, position: &Value) -> Option<Value> {
@@ -271,14 +276,18 @@ impl Server {
         let text = std::fs::read_to_string(&path).ok()?;
         let (word, from, to) =
             word_at(text.lines().nth(line as usize)?, position["character"].as_u64()? as usize)?;
-        let shapes = self.shapes(&path, line + 1)?;
+        let range = json!({
+            "start": { "line": line, "character": from },
+            "end": { "line": line, "character": to },
+        });
+        let shapes = self.shapes(&path, line + 1)?.unwrap_or_default();
         let mut values: Vec<String> = Vec::new();
         let mut ranges: Option<Range> = None;
         let mut only_ranges = true;
         let mut ty = None;
-        let mut complete = true;
+        let mut incomplete = None;
         for one in shapes {
-            complete &= one.complete;
+            incomplete = incomplete.or(one.incomplete.as_deref());
             for drawn in &one.pictures {
                 let variable = drawn.variables.iter().find(|v| v.name == word);
                 let object = drawn.objects.iter().find(|o| o.name.as_deref() == Some(&word));
@@ -312,7 +321,11 @@ impl Server {
             }
         }
         if values.is_empty() {
-            return None;
+            // Nothing is said of words that are no variables; but a line that the analysis has not come to may be reached.
+            let unseen = shapes.iter().all(|one| one.pictures.is_empty());
+            let reason = incomplete.filter(|_| unseen)?;
+            let text = format!("Nothing is known of this line: {reason}.");
+            return Some(json!({ "contents": { "kind": "markdown", "value": text }, "range": range }));
         }
         // Of numbers, the range that all shapes together allow says more than a list.
         if let (Some(range), true) = (ranges, only_ranges) {
@@ -320,15 +333,14 @@ impl Server {
         }
         let ty = ty.map(|t| format!(" : {t}")).unwrap_or_default();
         let list: String = values.iter().map(|v| format!("- {v}\n")).collect();
-        let doubt =
-            if complete { "" } else { "\nThe analysis did not come to its end: there may be others.\n" };
+        let doubt = match incomplete {
+            None => String::new(),
+            Some(reason) => format!("\nThere may be others: {reason}.\n"),
+        };
         let text = format!("`{word}{ty}`, before this line:\n\n{list}{doubt}");
         Some(json!({
             "contents": { "kind": "markdown", "value": text },
-            "range": {
-                "start": { "line": line, "character": from },
-                "end": { "line": line, "character": to },
-            },
+            "range": range,
         }))
     }
 
@@ -336,9 +348,9 @@ impl Server {
         let Some(path) = path_of(uri) else { return json!([]) };
         let Some(known) = self.program(&path) else { return json!([]) };
         let program = &known.loaded.program;
-        let mut lines: Vec<u32> = engine_smg::loop_heads(program)
+        let mut lines: Vec<u32> = portfolio::loop_heads(program)
             .into_iter()
-            .filter_map(|point| known.loaded.input.map.locate(engine_smg::span_of(program, point)))
+            .filter_map(|point| known.loaded.input.map.locate(portfolio::span_of(program, point)))
             .filter(|at| Path::new(&*at.file) == path)
             .map(|at| at.line)
             .collect();
@@ -362,8 +374,10 @@ impl Server {
             return Err((-32602, "a file's URI and a line are expected".to_owned()));
         };
         let shown = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        let shapes = self.shapes(&path, line).and_then(<[Shapes]>::first);
-        let Some(shapes) = shapes else { return Err((-32803, "no code stands on this line".to_owned())) };
+        let shapes = self.shapes(&path, line).transpose().map_err(|message| (-32803, message.to_owned()))?;
+        let Some(shapes) = shapes.and_then(<[Shapes]>::first) else {
+            return Err((-32803, "no code stands on this line".to_owned()));
+        };
         let title = format!("{shown}:{line} in {}", shapes.function);
         Ok(json!({
             "title": title,

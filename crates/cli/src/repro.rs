@@ -22,7 +22,8 @@ pub(crate) fn report(
         let inputs: Vec<String> = candidate.inputs.iter().map(ToString::to_string).collect();
         let _ = writeln!(
             text,
-            "internal disagreement: a hunter finds {} at {place} with the inputs {}; the concrete machine: {}",
+            "internal disagreement: the engine {} finds {} at {place} with the inputs {}; the concrete machine: {}",
+            disagreement.engine,
             candidate.kind.name(),
             if inputs.is_empty() { "(none)".to_owned() } else { inputs.join(",") },
             disagreement.instead
@@ -31,7 +32,7 @@ pub(crate) fn report(
     let Some(directory) = directory else {
         let count = disagreements.len();
         complain(format!(
-            "fafnir: {count} finding{} of a hunter did not stand up to a concrete run and {} not counted; \
+            "fafnir: {count} finding{} of an engine did not stand up to a concrete run and {} not counted; \
              --save-repro DIR saves what a bug report needs\n",
             if count == 1 { "" } else { "s" },
             if count == 1 { "was" } else { "were" },

@@ -104,9 +104,8 @@ fn execute(
     output: &mut dyn interp::Output,
 ) -> RunResult {
     let mut options = interp::Options::run();
-    options.malloc_may_fail = args.malloc_may_fail;
+    options.analysis = args.analysis.options();
     options.reuse_addresses = args.reuse_addresses;
-    options.strict_externals = args.strict_externals;
     let name = args.files.first().map(|f| f.as_os_str()).unwrap_or(OsStr::new("program"));
     let own = std::iter::once(name).chain(args.args.iter().map(|a| a.as_os_str()));
     options.args = Some(own.map(|arg| arg.as_bytes().to_vec()).collect());
@@ -268,8 +267,6 @@ impl Answer {
             None => Verdict::Proved(Certificate::ExhaustiveExecution { steps: self.result.steps }),
         };
         let outcome = Outcome {
-            verdict,
-            findings: self.findings.clone(),
             assumptions: self.result.assumptions.clone(),
             stats: Stats {
                 engine: "interp",
@@ -277,6 +274,7 @@ impl Answer {
                 peak_objects: self.result.peak_objects,
                 ..Stats::default()
             },
+            ..Outcome::new(PropertySet::default(), verdict, self.findings.clone())
         };
         let answer = json::Answer {
             outcome: &outcome,

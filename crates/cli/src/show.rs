@@ -1,12 +1,12 @@
 //! `fafnir show`: what the memory may look like at a line, and the pictures that a program asks for.
 
-use crate::args::ShowArgs;
+use crate::args::{AnalysisArgs, EngineArgs, ShowArgs};
 use crate::check::{Failure, budget, fail, file_names};
 use crate::driver::{self, Loaded};
 use crate::output::{complain, print};
-use crate::{Exit, guard};
+use crate::{Exit, guard, process};
 use base::Span;
-use engine_smg::Point;
+use portfolio::{Budget, Options, Point, Task};
 use report::picture;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -33,9 +33,13 @@ pub fn main(args: &ShowArgs) -> Exit {
         return usage(&format!("{}:{}: no code stands on this line", wanted.0, wanted.1));
     }
     let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
-    let shapes = guard::catch(|| shapes_at(&loaded, &points, &limits, args.malloc_may_fail));
+    let shapes = guard::catch(|| shapes_at(&loaded, &points, &limits, &args.engines, &args.analysis));
     let mut shapes = match shapes {
-        Ok(shapes) => shapes,
+        Ok(Ok(shapes)) => shapes,
+        Ok(Err(message)) => {
+            complain(format!("fafnir: {message}\n"));
+            return Exit::Unknown;
+        }
         Err(panicked) => {
             complain(format!("fafnir: internal error: {} ({})\n", panicked.message, panicked.location));
             return Exit::Unknown;
@@ -76,7 +80,7 @@ pub fn main(args: &ShowArgs) -> Exit {
             }
         }
     }
-    match shapes.iter().all(|s| s.complete) {
+    match shapes.iter().all(|s| s.incomplete.is_none()) {
         true => Exit::Proved,
         false => Exit::Unknown,
     }
@@ -157,16 +161,23 @@ pub(crate) fn points_at(program: &ir::Program, on_line: &dyn Fn(Span) -> bool) -
     points
 }
 
-/// What the shape analysis sees at the points.
+/// What the memory looks like at the points.
 pub(crate) fn shapes_at(
     loaded: &Loaded,
     points: &[Point],
-    limits: &absint::Budget<'_>,
-    malloc_may_fail: bool,
-) -> Vec<Shapes> {
-    let config = engine_smg::Config { malloc_may_fail, ..engine_smg::Config::default() };
+    limits: &Budget<'_>,
+    engines: &EngineArgs,
+    analysis: &AnalysisArgs,
+) -> Result<Vec<Shapes>, String> {
     let properties: PropertySet = Property::DEFAULT.into_iter().collect();
-    engine_smg::observe(&loaded.program, properties, &config, *limits, points).1
+    let task = Task::new(&loaded.program, properties, analysis.options());
+    let options = Options {
+        engines: engines.engines.clone(),
+        resident: Some(process::resident),
+        interrupt: Some(process::interrupted),
+        ..Options::default()
+    };
+    portfolio::describe_memory(&task, points, &options, limits)
 }
 
 fn heading(shapes: &Shapes, loaded: &Loaded) -> String {
@@ -189,16 +200,17 @@ fn render(shapes: &Shapes, kind: Kind, loaded: &Loaded) -> String {
 pub(crate) fn plots(
     loaded: &Loaded,
     directory: &Path,
-    limits: &absint::Budget<'_>,
-    malloc_may_fail: bool,
+    limits: &Budget<'_>,
+    engines: &EngineArgs,
+    analysis: &AnalysisArgs,
 ) -> Result<usize, String> {
     std::fs::create_dir_all(directory).map_err(|e| format!("cannot make {}: {e}", directory.display()))?;
-    let wanted = engine_smg::plots(&loaded.program);
+    let wanted = portfolio::plots(&loaded.program);
     let points: Vec<Point> = wanted.iter().map(|w| w.0).collect();
     if points.is_empty() {
         return Ok(0);
     }
-    let shapes = shapes_at(loaded, &points, limits, malloc_may_fail);
+    let shapes = shapes_at(loaded, &points, limits, engines, analysis)?;
     let mut used: Vec<String> = Vec::new();
     for (one, (_, name)) in shapes.iter().zip(&wanted) {
         let clean: String = name

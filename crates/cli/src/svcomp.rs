@@ -31,7 +31,8 @@ pub fn main(args: SvcompArgs) -> Exit {
     }
     let mut limits = args.limits.clone();
     limits.time.get_or_insert(TIME);
-    let check = CheckArgs::for_svcomp(task.0.clone(), task.1.clone(), front.clone(), limits);
+    let check =
+        CheckArgs::for_svcomp(task.0.clone(), task.1.clone(), front.clone(), limits, args.engines.clone());
     let answer = match check::last_answer(check) {
         Ok(answer) => answer,
         Err(failure) => {
@@ -42,15 +43,15 @@ pub fn main(args: SvcompArgs) -> Exit {
     };
     let verdict = verdict(&answer.outcome);
     if let Some(path) = &args.witness {
-        if let Err(message) = write_witness(path, &answer, &task.0, &task.1, &front) {
+        if let Err(message) = write_witness(path, &answer, &task.0, &task.1, &args.engines, &front) {
             complain(format!("fafnir: {message}\n"));
         }
     }
-    if let Verdict::Unknown(reason) = &answer.outcome.verdict {
+    if let Verdict::Unknown(reason) = answer.outcome.verdict() {
         complain(format!("fafnir: {}\n", reason.message));
     }
     print(format!("{verdict}\n"));
-    match answer.outcome.verdict {
+    match *answer.outcome.verdict() {
         Verdict::Proved(_) => Exit::Proved,
         Verdict::Violated => Exit::Violated,
         Verdict::Unknown(_) => Exit::Unknown,
@@ -88,7 +89,7 @@ fn resolve(args: &SvcompArgs) -> Result<(PathBuf, PathBuf, String), String> {
 
 /// Exactly what the competition expects.
 pub fn verdict(outcome: &Outcome) -> String {
-    match &outcome.verdict {
+    match outcome.verdict() {
         Verdict::Proved(_) => "true".to_owned(),
         Verdict::Unknown(_) => "unknown".to_owned(),
         Verdict::Violated => {
@@ -103,6 +104,7 @@ fn write_witness(
     answer: &Answer,
     file: &Path,
     prp: &Path,
+    engines: &crate::args::EngineArgs,
     front: &crate::args::FrontArgs,
 ) -> Result<(), String> {
     let bytes = std::fs::read(file).map_err(|e| format!("cannot read {}: {e}", file.display()))?;
@@ -120,7 +122,7 @@ fn write_witness(
     let physical = file.extension().is_some_and(|e| e == "i");
     let places = Places { map: &answer.input.map, source: &bytes, physical };
     let graphml = path.extension().is_some_and(|e| e == "graphml");
-    let text = match &answer.outcome.verdict {
+    let text = match answer.outcome.verdict() {
         Verdict::Unknown(_) => return Ok(()),
         Verdict::Violated => {
             let (way, target) = waypoints::of_violation(&places, &answer.outcome, &answer.names);
@@ -136,7 +138,7 @@ fn write_witness(
                 let limits = crate::args::LimitArgs { time: Some(WITNESS_TIME), ..Default::default() };
                 let limits = budget(&limits, None, Instant::now());
                 let places = Places { map: &loaded.input.map, ..places };
-                Some(witness::loop_invariants(&places, &loaded, &limits))
+                Some(witness::loop_invariants(&places, &loaded, engines, &limits))
             });
             let invariants = invariants.ok().flatten().unwrap_or_default();
             match graphml {

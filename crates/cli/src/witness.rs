@@ -1,5 +1,6 @@
 //! Witnesses: what another verifier needs to check an answer again. YAML 2.0 and GraphML 1.0.
 
+use crate::args::EngineArgs;
 use crate::driver::Loaded;
 use crate::waypoints::{Place, Places, Waypoint, number};
 use base::{SourceMap, Span};
@@ -141,18 +142,21 @@ pub fn correctness_yaml(context: &Context, invariants: &[LoopInvariant]) -> Stri
 pub fn loop_invariants(
     places: &Places<'_>,
     loaded: &Loaded,
-    limits: &absint::Budget<'_>,
+    engines: &EngineArgs,
+    limits: &portfolio::Budget<'_>,
 ) -> Vec<LoopInvariant> {
     let program = &loaded.program;
-    let points = engine_smg::loop_heads(program);
-    let shapes = crate::show::shapes_at(loaded, &points, limits, false);
+    let points = portfolio::loop_heads(program);
+    let analysis = crate::args::AnalysisArgs::default();
+    // Without an engine that describes the memory there are no invariants that C can say.
+    let shapes = crate::show::shapes_at(loaded, &points, limits, engines, &analysis).unwrap_or_default();
     let mut out = Vec::new();
     for (point, shapes) in points.iter().zip(shapes) {
         let Some(body) = program.functions[point.func].body() else { continue };
         let Some(keyword) = loop_keyword(shapes.span, &loaded.input.map) else { continue };
         let word = String::from_utf8_lossy(loaded.input.map.text(keyword)).into_owned();
         let Some(Place { line, column: Some(column) }) = places.exact(keyword, &word) else { continue };
-        if !shapes.complete || shapes.pictures.is_empty() {
+        if shapes.incomplete.is_some() || shapes.pictures.is_empty() {
             continue;
         }
         let visible = |name: &str| {

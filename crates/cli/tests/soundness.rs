@@ -6,11 +6,13 @@
 //! `FAFNIR_RUNS=5000 cargo test --test soundness` runs longer.
 
 use clap::Parser as _;
-use fafnir_cli::args::{CheckArgs, Cli, Command, EngineChoice, normalize};
+use engine::Roles;
+use fafnir_cli::args::{CheckArgs, Cli, Command, normalize};
 use fafnir_cli::driver::{self, Input, LoadError, Loaded};
 use fafnir_cli::{check, guard};
 use interp::{Discard, Exit, InputRequest, Inputs, Mode};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use portfolio::Engines;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
@@ -92,16 +94,17 @@ fn compare(path: &Path, file: &TestFile, model: DataModel, shape: bool) -> Resul
     if file.expected.iter().any(|e| e.what == Expectation::NotViolated) {
         return Ok(Completion::Completed);
     }
-    let is_wrong = |engine: &str| file.wrong_today.iter().any(|e| e == engine);
-    if !is_wrong("smg") {
-        verifier(args, EngineChoice::Smg, &seen)?;
+    for entry in portfolio::REGISTRY.iter().filter(|entry| entry.engine.roles().contains(Roles::PROVES)) {
+        if file.wrong_today.iter().any(|name| name == entry.engine.name()) {
+            continue;
+        }
+        let mut args = arguments(path, file, model)?;
+        if entry.engine.roles().contains(Roles::FINDS) {
+            args.limits.time = Some(HUNTING);
+        }
+        verifier(args, entry.engine.name(), &seen)?;
     }
-    if is_wrong("hunt") {
-        return Ok(Completion::Completed);
-    }
-    let mut args = arguments(path, file, model)?;
-    args.limits.time = Some(HUNTING);
-    verifier(args, EngineChoice::Hunt, &seen)
+    Ok(Completion::Completed)
 }
 
 /// The findings of random runs, each with the inputs that lead to it. Ends when all annotated bugs were seen.
@@ -114,8 +117,7 @@ fn explore(
     safe: bool,
 ) -> Vec<(Place, String)> {
     let options = interp::Options {
-        malloc_may_fail: args.malloc_may_fail,
-        strict_externals: args.strict_externals,
+        analysis: args.analysis.options(),
         trace: false,
         mode: Mode::Check(properties),
         ..interp::Options::check(properties)
@@ -148,22 +150,16 @@ fn explore(
 }
 
 /// What an engine that proves says about a program that goes wrong.
-fn verifier(
-    mut args: CheckArgs,
-    engine: EngineChoice,
-    seen: &[(Place, String)],
-) -> Result<Completion, Failed> {
-    args.engine = engine;
+fn verifier(mut args: CheckArgs, engine: &str, seen: &[(Place, String)]) -> Result<Completion, Failed> {
+    args.engines.engines = Engines::parse(engine)?;
     let answer = match check::answer(args) {
         Ok(answer) => answer,
         Err(failure) => return Err(format!("{failure:?}").into()),
     };
     let ((line, kind), inputs) = &seen[0];
     let example = format!("line {line}: {} with the inputs {inputs}", kind.name());
-    match &answer.outcome.verdict {
-        Verdict::Proved(_) => {
-            Err(format!("the engine {engine:?} has proved what is wrong; {example}").into())
-        }
+    match answer.outcome.verdict() {
+        Verdict::Proved(_) => Err(format!("the engine {engine} has proved what is wrong; {example}").into()),
         Verdict::Violated | Verdict::Unknown(_) => Ok(Completion::Completed),
     }
 }

@@ -252,7 +252,7 @@ impl Hunter<'_> {
     fn external(&mut self, state: &mut State, id: FuncId, never_returns: bool) -> Res<Returned> {
         let function = &self.program.functions[id];
         let name = self.program.names.resolve(function.name).to_string();
-        if self.config.strict_externals {
+        if self.config.analysis.strict_externals {
             return unknown(UnknownKind::ExternalFunction, format!("the function {name} is not defined"));
         }
         self.assumptions.insert(Assumption::ExternalFunction(name));

@@ -3,10 +3,9 @@
 use crate::fault::{Res, Stop};
 use crate::memory::{Kind, NewObject};
 use crate::oracle::Oracle;
-use crate::pace::Pace;
 use crate::state::{InputVariable, State};
 use crate::value::{Byte, ObjectId, Prov, Value};
-use absint::{Budget, Sight};
+use ::engine::{AnalysisOptions, Budget, ProgressCounters, Throttle};
 use base::{FxHashMap, Idx, Span};
 use facts::Facts;
 use ir::{BlockId, DataModel, FuncId, Program, Scalar};
@@ -24,14 +23,11 @@ pub struct Config {
     pub order: absint::Order,
     /// Paths are cut after this many statements.
     pub path_steps: Option<u64>,
-    /// `malloc` and friends may return null.
-    pub malloc_may_fail: bool,
-    /// A function without a definition ends the path.
-    pub strict_externals: bool,
+    pub analysis: AnalysisOptions,
     /// So many values of an offset, a size or a count that depends on inputs are told apart; beyond, they are sampled.
     pub enumerate: usize,
-    pub sight: Option<Arc<Sight>>,
-    pub pace: Option<Arc<Pace>>,
+    pub progress: Option<Arc<ProgressCounters>>,
+    pub throttle: Option<Arc<Throttle>>,
 }
 
 impl Config {
@@ -40,11 +36,10 @@ impl Config {
         Config {
             order: absint::Order::BreadthFirst,
             path_steps: None,
-            malloc_may_fail: false,
-            strict_externals: false,
+            analysis: AnalysisOptions::default(),
             enumerate: 40,
-            sight: None,
-            pace: None,
+            progress: None,
+            throttle: None,
         }
     }
     /// Depth-first along short paths ([Predator] §1.5.3).
@@ -84,7 +79,7 @@ pub(crate) struct Hunter<'p> {
     pub(crate) states: u64,
     pub(crate) peak_objects: usize,
     next_poll: u64,
-    /// Since when it works without having told the pace.
+    /// Since when it works without having told the throttle.
     at_work: Instant,
     pub(crate) zero_byte: Byte,
     pub(crate) undef_byte: Byte,
@@ -225,14 +220,14 @@ impl<'p> Hunter<'p> {
             return Ok(());
         }
         self.next_poll = self.steps + 500;
-        if let Some(pace) = &self.config.pace {
-            self.at_work = pace.keep(self.at_work, &self.budget);
+        if let Some(throttle) = &self.config.throttle {
+            self.at_work = throttle.account(self.at_work, &self.budget);
         }
         let over = |kind, message: &str| Err(Box::new(Stop::Over(kind, message.to_owned())));
         if self.steps >= self.budget.steps {
             return over(UnknownKind::StepBudget, "the step budget is used up");
         }
-        if self.budget.is_cancelled() {
+        if self.budget.poll() {
             return over(UnknownKind::Cancelled, "the analysis was cancelled");
         }
         if self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {

@@ -12,6 +12,7 @@
 mod access;
 mod call;
 mod canon;
+mod engine;
 mod eval;
 mod exec;
 mod fault;
@@ -19,12 +20,11 @@ mod hunter;
 mod intrinsics;
 mod memory;
 mod oracle;
-mod pace;
 mod search;
 mod start;
 mod state;
 mod value;
 
+pub use engine::PathSearch;
 pub use hunter::Config;
-pub use pace::Pace;
-pub use search::{Candidate, Confirmation, Disagreement, Hunt, hunt};
+pub use search::hunt;

@@ -5,10 +5,10 @@ use crate::fault::Stop;
 use crate::hunter::{Config, Hunter};
 use crate::memory::Memory;
 use crate::state::State;
-use absint::{Analysis, Budget, Fixpoint, Merge};
+use ::engine::{Budget, Candidate, Confirm, Confirmation};
+use absint::{Analysis, Fixpoint, Merge};
 use base::{FxHashMap, Idx, IndexVec, Span, define_id};
 use facts::Facts;
-use ir::Program;
 use std::rc::Rc;
 use verdict::{
     Assumption, Certificate, Finding, FindingKind, Outcome, Property, PropertySet, Stats, UnknownKind,
@@ -27,51 +27,11 @@ const TURN: u64 = 4000;
 /// A candidate that the concrete machine refuses this often is given up.
 const REFUSALS: u32 = 3;
 
-/// What a hunter believes to go wrong, and the inputs that lead there.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
-    pub kind: FindingKind,
-    /// Where; for a leak, where the block was allocated.
-    pub span: Span,
-    /// The value of every input, in order.
-    pub inputs: Vec<i128>,
-    /// Which of them stand for uninitialised values.
-    pub uninitialised: Vec<bool>,
-}
-
-/// What a concrete run with a candidate's inputs says.
-#[derive(Clone, Debug)]
-pub enum Confirmation {
-    /// The same thing goes wrong at the same place.
-    Confirmed(Vec<Finding>, Vec<Assumption>),
-    /// The same, but the run rests on a value that need not be what the program gets; why, in words.
-    Doubtful(Vec<Finding>, Vec<Assumption>, String),
-    /// It does not; what happens instead, in words.
-    Refused(String),
-    /// The run did not get so far; why, and in words.
-    OutOfBudget(UnknownKind, String),
-}
-
-/// The hunter and the concrete machine do not agree: a bug of ours.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Disagreement {
-    pub candidate: Candidate,
-    pub instead: String,
-}
-
-/// What a hunt ends with.
-#[derive(Clone, Debug)]
-pub struct Hunt {
-    pub outcome: Outcome,
-    pub disagreements: Vec<Disagreement>,
-}
-
 struct Search<'h, 'p> {
     hunter: &'h mut Hunter<'p>,
-    confirm: &'h mut dyn FnMut(&Candidate) -> Confirmation,
+    confirm: &'h dyn Confirm,
     spread: usize,
     refused: FxHashMap<(FindingKind, Span), u32>,
-    disagreements: Vec<Disagreement>,
     /// The first violation that a run shows, but not one of which it is known that the program has it.
     doubtful: Option<(Vec<Finding>, Vec<Assumption>, String)>,
     /// The path at which the search stopped being complete.
@@ -89,20 +49,18 @@ enum Ended {
 
 /// Looks for runs that violate the properties. Every candidate is given to `confirm`; only what it confirms is a violation.
 pub fn hunt(
-    program: &Program,
+    facts: &Facts<'_>,
     properties: PropertySet,
     config: &Config,
     budget: Budget<'_>,
-    confirm: &mut dyn FnMut(&Candidate) -> Confirmation,
-) -> Hunt {
-    let facts = Facts::of(program);
-    let mut hunter = Hunter::new(&facts, properties, config, budget);
+    confirm: &dyn Confirm,
+) -> Outcome {
+    let mut hunter = Hunter::new(facts, properties, config, budget);
     let mut search = Search {
         hunter: &mut hunter,
         confirm,
         spread: 0,
         refused: FxHashMap::default(),
-        disagreements: Vec::new(),
         doubtful: None,
         cut_at: None,
         lost: None,
@@ -113,7 +71,6 @@ pub fn hunt(
         let message = "a run that may never end loses a block that is allocated here";
         search.hunter.oracle.cut(UnknownKind::PossibleFindings, message);
     }
-    let disagreements = std::mem::take(&mut search.disagreements);
     let doubtful = search.doubtful.take();
     let cut_at = search.cut_at;
     let engine = match config.order {
@@ -142,16 +99,16 @@ pub fn hunt(
             }
         },
     };
-    let mut outcome = Outcome { verdict, findings, assumptions, stats };
-    if let (Verdict::Unknown(_), Some((findings, assumptions, message))) = (&outcome.verdict, doubtful) {
+    let mut outcome = Outcome { assumptions, stats, ..Outcome::new(properties, verdict, findings) };
+    if let (Verdict::Unknown(_), Some((findings, assumptions, message))) = (outcome.verdict(), doubtful) {
         outcome = Outcome { findings, assumptions, ..outcome };
         outcome.doubt(UnknownKind::ExternalFunction, message);
     }
-    match outcome.verdict {
-        Verdict::Violated => budget.let_go_at_the_end(hunter),
-        _ => budget.let_go(hunter),
+    match outcome.verdict() {
+        Verdict::Violated => budget.skip_destructors_after_answer(hunter),
+        _ => budget.skip_destructors_at_exit(hunter),
     }
-    Hunt { outcome, disagreements }
+    outcome
 }
 
 impl Search<'_, '_> {
@@ -174,8 +131,8 @@ impl Search<'_, '_> {
         fixpoint.arrive(self, Bucket::new(0), state);
         let result = fixpoint.run(self);
         match &result {
-            Err(Ended::Found(..)) => self.hunter.budget.let_go_at_the_end(fixpoint),
-            _ => self.hunter.budget.let_go(fixpoint),
+            Err(Ended::Found(..)) => self.hunter.budget.skip_destructors_after_answer(fixpoint),
+            _ => self.hunter.budget.skip_destructors_at_exit(fixpoint),
         }
         result
     }
@@ -193,11 +150,11 @@ impl Search<'_, '_> {
         self.hunter.oracle.cut(kind, message);
     }
 
-    /// Asks the concrete machine.
-    fn candidate(&mut self, state: &State, kind: FindingKind, span: Span) -> Result<(), Ended> {
+    /// Asks the concrete machine. False if the user does not want to hear of what it shows.
+    fn candidate(&mut self, state: &State, kind: FindingKind, span: Span) -> Result<bool, Ended> {
         let times = self.refused.entry((kind, span)).or_insert(0);
         if *times >= REFUSALS {
-            return Ok(());
+            return Ok(true);
         }
         let mut inputs = Vec::with_capacity(state.inputs.len());
         let uninitialised = state.inputs.iter().map(|input| input.uninitialised).collect();
@@ -209,34 +166,38 @@ impl Search<'_, '_> {
             inputs.push(number);
         }
         let candidate = Candidate { kind, span, inputs, uninitialised };
-        match (self.confirm)(&candidate) {
+        match self.confirm.confirm(&candidate) {
             Confirmation::Confirmed(findings, assumptions) => Err(Ended::Found(findings, assumptions)),
             Confirmation::Doubtful(findings, assumptions, message) => {
                 *self.refused.entry((kind, span)).or_insert(0) += 1;
                 self.cut(state, UnknownKind::ExternalFunction, message.clone());
                 self.doubtful.get_or_insert((findings, assumptions, message));
-                Ok(())
+                Ok(true)
             }
-            Confirmation::Refused(instead) => {
+            Confirmation::Ignored => Ok(false),
+            Confirmation::Refused(_) => {
                 *self.refused.entry((kind, span)).or_insert(0) += 1;
-                self.disagreements.push(Disagreement { candidate, instead });
                 let message = format!("a finding ({}) was not confirmed by a concrete run", kind.name());
                 self.cut(state, UnknownKind::Internal, message);
-                Ok(())
+                Ok(true)
             }
             Confirmation::OutOfBudget(kind, message) => {
                 *self.refused.entry((candidate.kind, span)).or_insert(0) += 1;
                 self.cut(state, kind, message);
-                Ok(())
+                Ok(true)
             }
         }
     }
 
     /// Something went wrong on the path, at the statement that the state stands at.
     fn fault(&mut self, state: &mut State, kind: FindingKind) -> Result<(), Ended> {
-        if kind.property().is_some_and(|p| self.hunter.asked(p)) {
-            let span = self.hunter.span(state);
-            return self.candidate(state, kind, span);
+        let span = self.hunter.span(state);
+        let ignored = self.hunter.config.analysis.is_ignored(kind, span);
+        if kind.property().is_some_and(|p| self.hunter.asked(p))
+            && !ignored
+            && self.candidate(state, kind, span)?
+        {
+            return Ok(());
         }
         match kind {
             FindingKind::AssertionFailed | FindingKind::ErrorReached => self.ended(state),
@@ -245,7 +206,10 @@ impl Search<'_, '_> {
                 Ok(())
             }
             kind => {
-                let message = format!("undefined behaviour that was not asked about: {}", kind.name());
+                let message = match ignored {
+                    true => format!("what the program does after the ignored {} is undefined", kind.name()),
+                    false => format!("undefined behaviour that was not asked about: {}", kind.name()),
+                };
                 self.cut(state, UnknownKind::UndefinedBehaviour, message);
                 Ok(())
             }
@@ -260,11 +224,17 @@ impl Search<'_, '_> {
             return Ok(());
         }
         let leaks = self.hunter.leaks(state);
-        if track && let Some(&site) = leaks.lost.first() {
-            return self.candidate(state, FindingKind::MemoryLeak, site);
+        if track
+            && let Some(&site) = leaks.lost.first()
+            && self.candidate(state, FindingKind::MemoryLeak, site)?
+        {
+            return Ok(());
         }
-        if cleanup && let Some(&site) = leaks.held.first().or(leaks.lost.first()) {
-            return self.candidate(state, FindingKind::NotFreedAtExit, site);
+        if cleanup
+            && let Some(&site) = leaks.held.first().or(leaks.lost.first())
+            && self.candidate(state, FindingKind::NotFreedAtExit, site)?
+        {
+            return Ok(());
         }
         if track && leaks.uncertain {
             self.cut(
@@ -301,8 +271,8 @@ impl Search<'_, '_> {
 
     fn execute(&mut self, state: &State, out: &mut Vec<(Bucket, State)>) -> Result<(), Ended> {
         self.hunter.states += 1;
-        if let Some(sight) = &self.hunter.config.sight {
-            sight.of(state.frames.last().map(|frame| frame.func));
+        if let Some(progress) = &self.hunter.config.progress {
+            progress.count_state(state.frames.last().map(|frame| frame.func));
         }
         let mut state = state.clone();
         state.canon = None;

@@ -251,7 +251,7 @@ impl<'p> Engine<'p> {
             }
             FunctionBody::External => {
                 let name = program.names.resolve(program.functions[func].name).to_string();
-                if self.config.strict_externals {
+                if self.config.analysis.strict_externals {
                     let words = format!("the function `{name}` has no definition");
                     self.findings.unknown(UnknownKind::ExternalFunction, span, words);
                     return Ok(());
@@ -639,7 +639,7 @@ impl<'p> Engine<'p> {
         if let Some(exits) = self.recall(func, &state.graph) {
             return Ok(exits);
         }
-        self.go_on(span)?;
+        self.check_cancelled(span)?;
         let entry = state.graph.clone();
         self.active.push(Active { func, entry: Some(entry.clone()), exits: Vec::new(), used: false });
         let mut rounds = 0;
@@ -649,8 +649,8 @@ impl<'p> Engine<'p> {
             let Ok(exits) = run else { break Err(Stop) };
             steps.clear();
             let merged = self.merge_exits(exits.into_iter().map(|s| s.graph), &mut steps);
-            if self.go_on(span).is_err() {
-                self.let_go(merged);
+            if self.check_cancelled(span).is_err() {
+                self.skip_destructors_at_exit(merged);
                 break Err(Stop);
             }
             let active = self.active.last_mut().expect("pushed above");

@@ -1,6 +1,6 @@
 //! Every tuning constant of the engine, with its reason.
 
-use absint::Sight;
+use ::engine::{AnalysisOptions, ProgressCounters};
 use std::sync::Arc;
 
 /// The defaults are those of [Predator] where it names one.
@@ -54,12 +54,9 @@ pub struct Config {
     pub cache_misses_before_giving_up: u32,
     /// Nested calls beyond this depth end the analysis as unknown: the machine's own stack is finite.
     pub max_call_depth: u32,
-    /// `malloc` and friends may return null.
-    pub malloc_may_fail: bool,
-    /// A function without a definition makes the answer unknown.
-    pub strict_externals: bool,
+    pub analysis: AnalysisOptions,
     /// Told of every state that is taken up.
-    pub sight: Option<Arc<Sight>>,
+    pub progress: Option<Arc<ProgressCounters>>,
 }
 
 impl Config {
@@ -90,9 +87,8 @@ impl Default for Config {
             exits_before_joining: 4,
             cache_misses_before_giving_up: 16,
             max_call_depth: 400,
-            malloc_may_fail: false,
-            strict_externals: false,
-            sight: None,
+            analysis: AnalysisOptions::default(),
+            progress: None,
         }
     }
 }

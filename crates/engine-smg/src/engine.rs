@@ -5,7 +5,9 @@ use crate::certificate::Recorded;
 use crate::config::Config;
 use crate::findings::{Blur, Findings, Site};
 use crate::state::{Graph, Path, State, key};
-use absint::Budget;
+use crate::verifier::ShapeAnalysis;
+use ::engine::Engine as _;
+use ::engine::{Budget, Evidence};
 use base::{Cancel, Span};
 use facts::{Facts, FunctionFacts};
 use ir::{Body, FuncId, GlobalId, GlobalKind, Program, RelocationTarget};
@@ -50,27 +52,14 @@ pub(crate) struct Engine<'p> {
     cancelled: bool,
 }
 
-/// What the caller wants besides the verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Evidence {
-    /// Nothing.
-    #[default]
-    None,
-    /// The invariants, printed.
-    Invariants,
-    /// The invariants, and a second pass that checks them: an invariant that does not hold up makes the answer unknown.
-    Rechecked,
-}
-
 /// Checks a program against the properties.
 pub fn verify(
-    program: &Program,
+    facts: &Facts<'_>,
     properties: PropertySet,
     config: &Config,
     budget: Budget<'_>,
-    evidence: Evidence,
+    evidence: &Evidence,
 ) -> Outcome {
-    let facts = &Facts::of(program);
     let mut first = verify_once(facts, properties, config, budget, evidence);
     let mut config = config.clone();
     // What seems to go wrong may only do so because a number was widened too far.
@@ -146,25 +135,25 @@ fn verify_once(
     properties: PropertySet,
     config: &Config,
     budget: Budget<'_>,
-    evidence: Evidence,
+    evidence: &Evidence,
 ) -> Once {
     let mut engine = Engine::new(facts, properties, config, budget);
-    engine.certificate = (evidence != Evidence::None).then(Recorded::default);
+    engine.certificate = (evidence.invariants || evidence.recheck).then(Recorded::default);
     let complete = engine.run().is_ok();
     let (widened, counted) = (engine.widened, engine.counted);
     let blur = engine.findings.blur();
     let certificate = engine.certificate.take();
     let fresh_findings = engine.findings.with_same_labels();
     let mut outcome = engine.finish();
-    if let (Verdict::Proved(Certificate::Invariants(list)), Some(recorded)) =
-        (&mut outcome.verdict, certificate)
-    {
-        *list = recorded.invariants(facts);
-        if evidence == Evidence::Rechecked {
+    if let (Verdict::Proved(_), Some(recorded)) = (outcome.verdict(), certificate) {
+        if evidence.invariants {
+            outcome.invariants = recorded.invariants(facts);
+        }
+        if evidence.recheck {
             let mut checker = Engine::new(facts, properties, config, budget);
             checker.findings = fresh_findings;
             if let Err(reason) = checker.recheck(recorded) {
-                outcome.verdict = Verdict::Unknown(reason);
+                outcome.retract(reason);
             }
         }
     }
@@ -190,7 +179,7 @@ impl<'p> Engine<'p> {
                 count_nodes: config.count_nodes,
             },
             budget,
-            findings: Findings::new(properties),
+            findings: Findings::new(properties, &config.analysis),
             summaries: Summaries::default(),
             active: Vec::new(),
             certificate: None,
@@ -235,13 +224,14 @@ impl<'p> Engine<'p> {
 
     pub(crate) fn finish(self) -> Outcome {
         let Engine { findings, config, summaries, active, steps, states, peak_objects, budget, .. } = self;
+        let asked = findings.asked();
         let (found, mut assumptions, unknown) = findings.finish();
-        if !config.malloc_may_fail && summaries.saw_allocation {
+        if !config.analysis.malloc_may_fail && summaries.saw_allocation {
             assumptions.push(Assumption::MallocSucceeds);
         }
-        budget.let_go((summaries, active));
+        budget.skip_destructors_at_exit((summaries, active));
         let verdict = match (unknown, found.first()) {
-            (None, None) => Verdict::Proved(Certificate::Invariants(Vec::new())),
+            (None, None) => Verdict::Proved(Certificate::Invariants),
             (_, Some(first)) => Verdict::Unknown(UnknownReason {
                 kind: UnknownKind::PossibleFindings,
                 span: first.span,
@@ -253,8 +243,8 @@ impl<'p> Engine<'p> {
             }),
             (Some(reason), None) => Verdict::Unknown(reason),
         };
-        let stats = Stats { engine: "smg", steps, states, peak_objects: peak_objects as u64 };
-        Outcome { verdict, findings: found, assumptions, stats }
+        let stats = Stats { engine: ShapeAnalysis.name(), steps, states, peak_objects: peak_objects as u64 };
+        Outcome { assumptions, stats, ..Outcome::new(asked, verdict, found) }
     }
 
     pub(crate) fn current_function(&self) -> Option<FuncId> {
@@ -287,19 +277,19 @@ impl<'p> Engine<'p> {
             self.findings.unknown(UnknownKind::StepBudget, span, "the step budget is used up");
             return Err(Stop);
         }
-        self.go_on(span)?;
+        self.check_cancelled(span)?;
         if before / 64 != self.steps / 64 {
             self.peak_objects = self.peak_objects.max(graph.object_count());
             if self.budget.deadline.is_some_and(|d| Instant::now() >= d) {
                 self.findings.unknown(UnknownKind::TimeBudget, span, "the time budget is used up");
-                self.budget.leave();
+                self.budget.announce_exit();
                 return Err(Stop);
             }
         }
         Ok(())
     }
 
-    /// Whether the engine was told to end. Whoever gives up half-way for that must be sure that [`Engine::go_on`] is asked
+    /// Whether the engine was told to end. Whoever gives up half-way for that must be sure that [`Engine::check_cancelled`] is asked
     /// before what it left undone is used; once told, the engine does not forget it.
     pub(crate) fn is_cancelled(&mut self) -> bool {
         self.cancelled |= self.budget.is_cancelled();
@@ -312,8 +302,9 @@ impl<'p> Engine<'p> {
     }
 
     /// Stops if the engine was told to end.
-    pub(crate) fn go_on(&mut self, span: Span) -> Result<(), Stop> {
-        if self.is_cancelled() {
+    pub(crate) fn check_cancelled(&mut self, span: Span) -> Result<(), Stop> {
+        self.cancelled |= self.budget.poll();
+        if self.cancelled {
             self.findings.unknown(UnknownKind::Cancelled, span, "the analysis was cancelled");
             return Err(Stop);
         }
@@ -321,8 +312,8 @@ impl<'p> Engine<'p> {
     }
 
     /// Does not take the time to give back what a search holds that was stopped, if the process ends.
-    pub(crate) fn let_go<T>(&self, held: T) {
-        self.budget.let_go(held);
+    pub(crate) fn skip_destructors_at_exit<T>(&self, held: T) {
+        self.budget.skip_destructors_at_exit(held);
     }
 
     /// Creates the globals that code reachable from `main` can name, with their initial contents.

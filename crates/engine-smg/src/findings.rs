@@ -1,6 +1,7 @@
 //! Collecting what went wrong, once per place and kind, and where blocks come from.
 
 use crate::state::{Graph, State};
+use ::engine::AnalysisOptions;
 use base::{FxHashMap, Span};
 use ir::{FuncId, GlobalId};
 use semantics::Policy;
@@ -25,6 +26,7 @@ pub(crate) struct Site {
 #[derive(Debug)]
 pub(crate) struct Findings {
     properties: PropertySet,
+    analysis: AnalysisOptions,
     sites: Vec<Site>,
     by_span: FxHashMap<Span, u32>,
     /// Variables, by where they are declared and whether they are constant.
@@ -58,9 +60,10 @@ impl Blur {
 }
 
 impl Findings {
-    pub(crate) fn new(properties: PropertySet) -> Findings {
+    pub(crate) fn new(properties: PropertySet, analysis: &AnalysisOptions) -> Findings {
         Findings {
             properties,
+            analysis: analysis.clone(),
             sites: Vec::new(),
             by_span: FxHashMap::default(),
             locals: FxHashMap::default(),
@@ -83,6 +86,10 @@ impl Findings {
             .chain(&self.undefined)
             .copied()
             .reduce(|a, b| Blur { marks: a.marks && b.marks, lengths: a.lengths && b.lengths })
+    }
+
+    pub(crate) fn asked(&self) -> PropertySet {
+        self.properties
     }
 
     pub(crate) fn asks(&self, property: Property) -> bool {
@@ -146,7 +153,7 @@ impl Findings {
             locals: self.locals.clone(),
             globals: self.globals.clone(),
             literals: self.literals.clone(),
-            ..Findings::new(self.properties)
+            ..Findings::new(self.properties, &self.analysis)
         }
     }
 
@@ -210,13 +217,17 @@ impl Findings {
             kind => kind,
         };
         match kind.property() {
-            Some(property) if self.properties.contains(property) => {}
+            Some(property) if self.properties.contains(property) && !self.analysis.is_ignored(kind, span) => {
+            }
             // Losing memory changes nothing about what the program does afterwards; a failed assertion only ends the run.
             Some(Property::ValidMemtrack | Property::ValidMemcleanup | Property::UnreachCall) => return,
             // Undefined behaviour that nobody asked about: what follows it cannot be relied on.
             _ => {
                 self.undefined.push(Blur::of(state));
-                let words = format!("{} here, which is not among the checked properties", kind.name());
+                let words = match self.analysis.is_ignored(kind, span) {
+                    true => format!("what the program does after the ignored {} is undefined", kind.name()),
+                    false => format!("{} here, which is not among the checked properties", kind.name()),
+                };
                 self.unknown(UnknownKind::UndefinedBehaviour, span, words);
                 return;
             }
@@ -269,6 +280,24 @@ impl Findings {
         }
         self.seen.retain(|_, index| *index < count);
         self.unknown = unknown;
+    }
+
+    /// Why there may be runs that the search has not followed to their ends: behind what it cannot express or what may go
+    /// wrong it goes on with a part of the states at most.
+    pub(crate) fn unseen(&self) -> Option<String> {
+        let ends_search = |f: &&Finding| {
+            !matches!(
+                f.kind.property(),
+                Some(Property::ValidMemtrack | Property::ValidMemcleanup | Property::UnreachCall)
+            )
+        };
+        match (&self.unknown, self.found.iter().find(ends_search)) {
+            (Some(reason), _) => Some(reason.message.clone()),
+            (None, Some(finding)) => {
+                Some(format!("what follows a possible {} is not known", finding.kind.name()))
+            }
+            (None, None) => None,
+        }
     }
 
     /// Where the first finding or reason for not knowing is.

@@ -91,7 +91,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         match result {
             Ok(()) => Ok(fixpoint),
             Err(stop) => {
-                self.engine.let_go((fixpoint, std::mem::take(&mut self.exits)));
+                self.engine.skip_destructors_at_exit((fixpoint, std::mem::take(&mut self.exits)));
                 Err(stop)
             }
         }
@@ -243,10 +243,10 @@ impl Analysis for FunctionRun<'_, '_> {
     type Stop = Stop;
 
     fn transfer(&mut self, at: BlockId, state: &State, out: &mut Vec<(BlockId, State)>) -> Result<(), Stop> {
-        if let Some(sight) = &self.engine.config.sight {
-            sight.of(self.engine.current_function());
+        if let Some(progress) = &self.engine.config.progress {
+            progress.count_state(self.engine.current_function());
         }
-        self.engine.go_on(self.body.blocks[at].terminator.span)?;
+        self.engine.check_cancelled(self.body.blocks[at].terminator.span)?;
         if let Some(head) = self.crowded {
             let span = self.body.blocks[head].terminator.span;
             let why = "too many shapes at this loop that differ: it may build something other than lists";
@@ -260,7 +260,7 @@ impl Analysis for FunctionRun<'_, '_> {
             if self.facts.is_join(block) {
                 state.graph.settle_facts();
                 if self.facts.is_loop_head(block) {
-                    self.engine.go_on(self.body.blocks[block].terminator.span)?;
+                    self.engine.check_cancelled(self.body.blocks[block].terminator.span)?;
                     self.engine.abstract_lists(&mut state);
                 }
                 out.push((block, state));

@@ -317,7 +317,7 @@ impl<'p> Engine<'p> {
         let mut split = Vec::new();
         self.split_value(size, self.width(Scalar::Ptr), self.config.size_split_limit, state, &mut split);
         for mut state in split {
-            if self.config.malloc_may_fail {
+            if self.config.analysis.malloc_may_fail {
                 self.finish_call(body, call, span, state.clone(), ValId::ZERO, out);
             }
             let bytes = self.size_range(size, &state);
@@ -395,7 +395,7 @@ impl<'p> Engine<'p> {
             let mut split = Vec::new();
             self.split_value(size, self.width(Scalar::Ptr), self.config.size_split_limit, state, &mut split);
             for mut state in split {
-                if self.config.malloc_may_fail {
+                if self.config.analysis.malloc_may_fail {
                     self.finish_call(body, call, span, state.clone(), ValId::ZERO, out);
                 }
                 let old = state.graph.resolve(old);

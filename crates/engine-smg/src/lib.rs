@@ -23,8 +23,8 @@ mod print;
 mod state;
 mod strings;
 mod varargs;
+mod verifier;
 
-pub use absint::Budget;
 pub use config::Config;
-pub use engine::{Evidence, verify};
-pub use picture::{Point, loop_heads, observe, plots, span_of};
+pub use engine::verify;
+pub use verifier::ShapeAnalysis;

@@ -60,7 +60,7 @@ impl FunctionRun<'_, '_> {
         self.exits.clear();
         let mut seeds = Vec::new();
         for block in self.body.blocks.ids().filter(|&b| self.facts.is_loop_head(b)) {
-            self.engine.go_on(self.body.blocks[block].terminator.span)?;
+            self.engine.check_cancelled(self.body.blocks[block].terminator.span)?;
             let wide: Vec<&State> = fixpoint.states(block).collect();
             let parts = arrived.iter().filter(|(at, _)| *at == block).map(|(_, state)| &state.graph);
             match within(&wide, parts) {

@@ -4,14 +4,11 @@ use crate::config::Config;
 use crate::engine::Engine;
 use crate::findings::Findings;
 use crate::state::{Graph, key};
-use absint::Budget;
+use ::engine::{Budget, Point, span_of};
 use base::{FxHashMap, FxHashSet, Span};
 use facts::Facts;
 use ir::members::{self, Link};
-use ir::{
-    BlockId, Body, Cfg, FuncId, FunctionBody, GlobalKind, Intrinsic, LoopForest, Program, TerminatorKind,
-    TypeId,
-};
+use ir::{BlockId, Body, FuncId, GlobalKind, Program, TypeId};
 use smg::{Content, IntDomain, ObjId, ObjKind, Offset, Origin, Peek, Spec, ValId, Validity};
 use verdict::picture::{
     End, Field, Object, ObjectKind, ObjectState, Picture, Shapes, Storage, Value, Variable,
@@ -23,61 +20,6 @@ const OBJECTS: usize = 80;
 const FIELDS: usize = 16;
 /// Graphs that are kept for one place; more are only counted.
 const GRAPHS: usize = 64;
-
-/// A place of the program: before a statement, or (`index` is their number) before the block's terminator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Point {
-    pub func: FuncId,
-    pub block: BlockId,
-    pub index: usize,
-}
-
-/// The heads of all loops.
-pub fn loop_heads(program: &Program) -> Vec<Point> {
-    let mut points = Vec::new();
-    for (func, _, body) in program.bodies() {
-        let forest = LoopForest::new(&Cfg::new(body));
-        let heads = body.blocks.ids().filter(|b| forest.is_head(*b));
-        points.extend(heads.map(|block| Point { func, block, index: 0 }));
-    }
-    points
-}
-
-/// The calls of `__VERIFIER_plot` and its relatives, with the names that they give.
-pub fn plots(program: &Program) -> Vec<(Point, String)> {
-    let mut points = Vec::new();
-    for (func, _, body) in program.bodies() {
-        for (block, data) in body.blocks.iter_enumerated() {
-            let TerminatorKind::Call(call) = &data.terminator.kind else { continue };
-            let ir::Callee::Direct(callee) = call.callee else { continue };
-            if !matches!(program.functions[callee].body, FunctionBody::Intrinsic(Intrinsic::Plot)) {
-                continue;
-            }
-            let name = call.args.iter().find_map(|arg| match arg {
-                ir::Arg::Scalar(ir::Operand::Global(global), _) => {
-                    let bytes = &program.globals[*global].init.bytes;
-                    let text: Vec<u8> = bytes.iter().copied().take_while(|b| *b != 0).collect();
-                    Some(String::from_utf8_lossy(&text).into_owned())
-                }
-                _ => None,
-            });
-            let point = Point { func, block, index: data.statements.len() };
-            points.push((point, name.unwrap_or_else(|| "plot".to_owned())));
-        }
-    }
-    points
-}
-
-/// The place in the source.
-pub fn span_of(program: &Program, point: Point) -> Span {
-    let Some(body) = program.functions[point.func].body() else { return Span::NONE };
-    let data = &body.blocks[point.block];
-    let forest = LoopForest::new(&Cfg::new(body));
-    match data.statements.get(point.index).filter(|_| !forest.is_head(point.block)) {
-        Some(statement) if !statement.span.is_none() => statement.span,
-        _ => data.terminator.span,
-    }
-}
 
 /// Remembers the graphs that come by.
 #[derive(Debug, Default)]
@@ -120,18 +62,19 @@ impl Recorder {
 }
 
 /// As [`crate::verify`], and says what the memory looks like at some places.
-pub fn observe(
-    program: &Program,
+pub(crate) fn observe(
+    facts: &Facts<'_>,
     properties: PropertySet,
     config: &Config,
     budget: Budget<'_>,
     points: &[Point],
-) -> (Outcome, Vec<Shapes>) {
-    let facts = Facts::of(program);
-    let mut engine = Engine::new(&facts, properties, config, budget);
+) -> Outcome {
+    let program = facts.program();
+    let mut engine = Engine::new(facts, properties, config, budget);
     engine.recorder = Some(Recorder::new(points));
     let stopped = engine.run().is_err();
     let recorder = engine.recorder.take().unwrap_or_default();
+    let unseen = engine.findings.unseen();
     let shapes = points
         .iter()
         .map(|point| {
@@ -148,11 +91,16 @@ pub fn observe(
                 function: program.names.resolve(program.functions[point.func].name).to_owned(),
                 name: None,
                 pictures,
-                complete: !stopped && seen.is_some_and(|s| !s.overflow),
+                incomplete: match (&unseen, seen) {
+                    (Some(reason), _) => Some(reason.clone()),
+                    (None, _) if stopped => Some("the analysis did not come to its end".to_owned()),
+                    (None, Some(seen)) if !seen.overflow => None,
+                    (None, _) => Some("there are too many to keep them all".to_owned()),
+                },
             }
         })
         .collect();
-    (engine.finish(), shapes)
+    Outcome { shapes, ..engine.finish() }
 }
 
 /// One graph as a picture, with the names of the function whose frame it has.

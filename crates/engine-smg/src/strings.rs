@@ -82,7 +82,7 @@ impl<'p> Engine<'p> {
                 self.terminator_of(first, span, state, &mut ends)?;
                 for (mut state, end) in ends {
                     self.summaries.saw_allocation = true;
-                    if self.config.malloc_may_fail {
+                    if self.config.analysis.malloc_may_fail {
                         let mut failed = state.clone();
                         self.store_result(body, call, ValId::ZERO, span, &mut failed);
                         out.push(failed);

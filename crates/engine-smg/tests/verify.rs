@@ -2,7 +2,9 @@
 //! findings in the order of the program.
 
 use base::Cancel;
-use fafnir_engine_smg::{Budget, Config, Evidence, verify};
+use engine::{Budget, Evidence};
+use facts::Facts;
+use fafnir_engine_smg::{Config, verify};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use verdict::{Property, PropertySet, UnknownKind, Verdict};
@@ -18,13 +20,14 @@ fn programs_in_text_form_get_the_expected_answer() {
         let program = ir::read(&text).unwrap();
         assert!(ir::verify(&program).is_empty(), "{}", path.display());
         let properties: PropertySet = Property::DEFAULT.into_iter().collect();
+        let rechecked = Evidence { recheck: true, ..Evidence::default() };
         let budget = Budget { steps: 1_000_000, ..Budget::default() };
-        let outcome = verify(&program, properties, &Config::default(), budget, Evidence::Rechecked);
-        let answer = match &outcome.verdict {
+        let outcome = verify(&Facts::of(&program), properties, &Config::default(), budget, &rechecked);
+        let answer = match outcome.verdict() {
             Verdict::Proved(_) => "proved".to_string(),
             _ => outcome.findings.iter().map(|f| f.kind.name()).collect::<Vec<_>>().join(" "),
         };
-        assert_eq!(answer, expected, "{}: {:?}", path.display(), outcome.verdict);
+        assert_eq!(answer, expected, "{}: {:?}", path.display(), outcome.verdict());
         checked += 1;
     }
     assert!(checked >= 3);
@@ -41,8 +44,8 @@ fn a_run_that_is_told_to_end_proves_nothing_new() {
         let is_safe = text.lines().next().unwrap().contains("expect proved");
         let program = ir::read(&text).unwrap();
         let run = |cancel: &Arc<Cancel>| {
-            let budget = Budget { cancel: Some(cancel), leaving: Some(cancel.flag()), ..Budget::default() };
-            verify(&program, properties, &Config::default(), budget, Evidence::None)
+            let budget = Budget { cancel: Some(cancel), exiting: Some(cancel.flag()), ..Budget::default() };
+            verify(&Facts::of(&program), properties, &Config::default(), budget, &Evidence::default())
         };
         let begin = Instant::now();
         run(&Arc::default());
@@ -62,13 +65,13 @@ fn a_run_that_is_told_to_end_proves_nothing_new() {
                 });
                 run(&cancel)
             });
-            match &outcome.verdict {
+            match outcome.verdict() {
                 Verdict::Proved(_) => {
                     assert!(is_safe && part > 0, "{text}");
                     proved += 1;
                 }
                 Verdict::Unknown(reason) if reason.kind == UnknownKind::Cancelled => cancelled += 1,
-                _ => assert!(!is_safe, "{text}: {:?}", outcome.verdict),
+                _ => assert!(!is_safe, "{text}: {:?}", outcome.verdict()),
             }
         }
     }

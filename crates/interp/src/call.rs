@@ -305,7 +305,7 @@ impl Machine<'_> {
     fn external(&mut self, id: FuncId, never_returns: bool) -> Res<Returned> {
         let function = &self.program.functions[id];
         let name = self.program.names.resolve(function.name).to_string();
-        if self.options.strict_externals {
+        if self.options.analysis.strict_externals {
             return unknown(UnknownKind::ExternalFunction, format!("the function {name} is not defined"));
         }
         self.assumptions.insert(Assumption::ExternalFunction(name));

@@ -5,7 +5,7 @@ use crate::memory::{Kind, State};
 use crate::options::{Discard, Inputs, Options};
 use crate::trace::TraceBuffer;
 use crate::value::{ObjectId, Value as Register, Wide, sign_extend};
-use absint::Budget;
+use ::engine::Budget;
 use base::{FxHashMap, Span};
 use ir::members::{self, Link};
 use ir::{FunctionBody, GlobalKind, Program, Scalar, TypeId};

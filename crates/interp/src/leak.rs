@@ -54,7 +54,7 @@ impl Machine<'_> {
             let (cfg, liveness, returns) =
                 (function.cfg(), function.liveness_unless_drawn(), function.returning());
             let is_named = |local: LocalId| body.locals[local].name.is_some();
-            let until_end = |block| !running || self.options.lost_with_scope || !returns[block];
+            let until_end = |block| !running || self.options.analysis.lost_with_scope || !returns[block];
             let here = frame.code.origins.get(self.pc).copied().filter(|_| running && is_top);
             match (here, frame.next) {
                 (Some((block, index)), _) => {

@@ -14,6 +14,7 @@ mod arith;
 mod call;
 mod code;
 mod decode;
+mod engine;
 mod exec;
 mod fault;
 mod film;
@@ -31,7 +32,8 @@ mod value;
 
 use semantics::float;
 
-pub use absint::Budget;
+pub use ::engine::Budget;
+pub use engine::{ConcreteMachine, check};
 pub use film::{LineOf, film};
 pub use options::{Discard, Exit, InputRequest, Inputs, Mode, Options, Output, RunResult, Stream};
-pub use run::{check, run};
+pub use run::run;

@@ -9,7 +9,7 @@ use crate::memory::{Kind, Marker, Memory, NewObject, stack_region};
 use crate::options::{InputRequest, Inputs, Mode, Options, Output};
 use crate::trace::TraceBuffer;
 use crate::value::{ObjectId, Prov, Value, Wide, narrow, widen};
-use absint::Budget;
+use ::engine::Budget;
 use base::{FxHashMap, Idx, IndexVec, Span};
 use facts::Facts;
 use ir::*;
@@ -338,7 +338,7 @@ impl<'a> Machine<'a> {
             return unknown(UnknownKind::StepBudget, format!("after {} steps", self.budget.steps));
         }
         self.next_poll = (self.steps + POLL_INTERVAL).min(self.budget.steps);
-        if self.budget.is_cancelled() {
+        if self.budget.poll() {
             return unknown(UnknownKind::Cancelled, "cancelled");
         }
         if self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {

@@ -1,5 +1,6 @@
 //! What the machine is asked to do, and what it answers.
 
+use ::engine::AnalysisOptions;
 use base::Span;
 use verdict::{Assumption, Finding, Input, PropertySet, UnknownReason};
 
@@ -16,15 +17,11 @@ pub enum Mode {
 #[derive(Clone, Debug)]
 pub struct Options {
     pub mode: Mode,
-    /// Whether an allocation succeeds is one more input.
-    pub malloc_may_fail: bool,
+    /// If `malloc` may fail, whether an allocation succeeds is one more input.
+    pub analysis: AnalysisOptions,
     /// A new block gets the address of the block of its size that was freed last. Otherwise all blocks have addresses of
     /// their own.
     pub reuse_addresses: bool,
-    /// A block that variables hold is lost when their scope ends, rather than when they are read for the last time.
-    pub lost_with_scope: bool,
-    /// Calling a function without a definition makes the answer unknown.
-    pub strict_externals: bool,
     /// The program's name and arguments; `None` means that they are not determined.
     pub args: Option<Vec<Vec<u8>>>,
     /// Strings of the form `NAME=value`.
@@ -37,10 +34,8 @@ impl Options {
     pub fn run() -> Options {
         Options {
             mode: Mode::Run,
-            malloc_may_fail: false,
+            analysis: AnalysisOptions::default(),
             reuse_addresses: false,
-            lost_with_scope: false,
-            strict_externals: false,
             args: Some(vec![b"program".to_vec()]),
             env: Vec::new(),
             trace: true,
@@ -49,6 +44,11 @@ impl Options {
 
     pub fn check(properties: PropertySet) -> Options {
         Options { mode: Mode::Check(properties), args: None, ..Options::run() }
+    }
+
+    /// Leaves out what the user does not want to hear of.
+    pub fn without_ignored(&self, findings: Vec<Finding>) -> Vec<Finding> {
+        findings.into_iter().filter(|f| !self.analysis.is_ignored(f.kind, f.span)).collect()
     }
 }
 

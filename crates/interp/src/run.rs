@@ -10,14 +10,14 @@ use crate::memory::{Bytes, Kind, NewObject, State};
 use crate::options::{Discard, Exit, Inputs, Mode, Options, Output, RunResult};
 use crate::trace::TraceBuffer;
 use crate::value::{ObjectId, Value, Wide};
-use absint::Budget;
+use ::engine::Budget;
 use base::{FxHashMap, Span};
 use ir::{FuncId, FunctionBody, Program, Scalar};
 use semantics::Otherwise;
 use std::collections::BTreeMap;
 use verdict::{
-    Assumption, BlockOrigin, BlockStory, Certificate, Confidence, Details, Finding, FindingKind, Outcome,
-    Property, PropertySet, Stats, Trace, UnknownKind, UnknownReason, Verdict,
+    Assumption, BlockOrigin, BlockStory, Confidence, Details, Finding, FindingKind, Property, Trace,
+    UnknownKind, UnknownReason,
 };
 
 /// Executes the program once.
@@ -38,6 +38,10 @@ pub fn run(
         }
         again.attach_trace(&mut result);
     }
+    if let Exit::Finding(finding) = &mut result.exit {
+        finding.trace.is_only_run = without_inputs;
+    }
+    result.leaks.iter_mut().for_each(|leak| leak.trace.is_only_run = without_inputs);
     result
 }
 
@@ -325,8 +329,9 @@ impl Machine<'_> {
             }
             Stop::Fault(fault) => {
                 let property = fault.kind.property();
+                let ignored = self.options.analysis.is_ignored(fault.kind, span);
                 let counts = self.options.mode == Mode::Run || property.is_some_and(|p| self.asked(p));
-                if counts {
+                if counts && !ignored {
                     return (Exit::Finding(Box::new(self.finding(fault, span))), Vec::new());
                 }
                 let otherwise = fault.obligation.map(|obligation| self.policy.otherwise(obligation));
@@ -343,8 +348,13 @@ impl Machine<'_> {
                         (unknown(UnknownKind::Nondeterminism, message), Vec::new())
                     }
                     kind => {
-                        let mut message =
-                            format!("undefined behaviour that was not asked about: {}", kind.name());
+                        let mut message = match ignored {
+                            true => format!(
+                                "what the program does after the ignored {} is undefined",
+                                kind.name()
+                            ),
+                            false => format!("undefined behaviour that was not asked about: {}", kind.name()),
+                        };
                         if let Some(what) = fault.what {
                             message.push_str(&format!(" ({what})"));
                         }
@@ -474,24 +484,5 @@ impl Machine<'_> {
             freed,
             out_of_scope,
         }
-    }
-}
-
-/// Decides a program without nondeterminism by executing it. The first input that it needs makes the answer unknown.
-pub fn check(program: &Program, properties: PropertySet, options: &Options, budget: &Budget<'_>) -> Outcome {
-    let options = Options { mode: Mode::Check(properties), args: None, ..options.clone() };
-    let result = run(program, &options, Inputs::None, &mut Discard, budget);
-    let proved = || Verdict::Proved(Certificate::ExhaustiveExecution { steps: result.steps });
-    let (verdict, findings) = match result.exit {
-        Exit::Finding(finding) => (Verdict::Violated, vec![*finding]),
-        Exit::Unknown(reason) => (Verdict::Unknown(reason), result.leaks),
-        Exit::Exited(_) | Exit::Aborted(_) if !result.leaks.is_empty() => (Verdict::Violated, result.leaks),
-        Exit::Exited(_) | Exit::Aborted(_) | Exit::AssumptionFailed(_) => (proved(), Vec::new()),
-    };
-    Outcome {
-        verdict,
-        findings,
-        assumptions: result.assumptions,
-        stats: Stats { engine: "interp", steps: result.steps, states: 0, peak_objects: result.peak_objects },
     }
 }

@@ -46,7 +46,7 @@ impl TraceBuffer {
         let omitted = self.omitted - self.open_calls.len() as u64;
         steps.extend(self.open_calls);
         steps.extend(self.last);
-        Trace { steps, omitted, omitted_at, inputs }
+        Trace { steps, omitted, omitted_at, inputs, ..Trace::default() }
     }
 }
 

@@ -39,7 +39,7 @@ fn observe(text: &str, expected: &str) -> (String, String, String, String) {
     let mut output = Vec::new();
     if let (Some(words), None) = (mode.strip_prefix("check"), inputs) {
         let outcome = interp::check(&program, properties(words), &Options::run(), &budget);
-        let end = match outcome.verdict {
+        let end = match outcome.verdict() {
             Verdict::Proved(_) => "proved".to_string(),
             Verdict::Violated => format!("violated {}", outcome.findings[0].kind.name()),
             Verdict::Unknown(reason) => format!("unknown {:?}", reason.kind),

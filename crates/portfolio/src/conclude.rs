@@ -1,40 +1,52 @@
 //! What the answers of the engines mean together.
 
-use crate::options::Answer;
+use ::engine::{Engine, Roles};
 use base::Span;
-use engine_hunt::Disagreement;
-use verdict::{Outcome, Stats, UnknownKind, UnknownReason, Verdict};
+use verdict::{Outcome, PropertySet, UnknownKind, UnknownReason, Verdict};
 
 #[derive(Debug)]
 pub(crate) struct Report {
-    pub(crate) job: &'static str,
+    pub(crate) engine: &'static dyn Engine,
+    pub(crate) is_lead: bool,
     pub(crate) outcome: Outcome,
-    pub(crate) disagreements: Vec<Disagreement>,
 }
 
-pub(crate) fn no_report() -> Report {
-    Report { job: "none", outcome: internal("no engine answered"), disagreements: Vec::new() }
-}
-
-pub(crate) fn internal(message: &str) -> Outcome {
-    unknown(UnknownKind::Internal, message)
-}
-
-pub(crate) fn unknown(kind: UnknownKind, message: &str) -> Outcome {
-    Outcome {
-        verdict: Verdict::Unknown(UnknownReason { kind, span: Span::NONE, message: message.to_owned() }),
-        findings: Vec::new(),
-        assumptions: Vec::new(),
-        stats: Stats { engine: "none", ..Stats::default() },
-    }
+pub(crate) fn internal(asked: PropertySet, message: &str) -> Outcome {
+    Outcome::unknown(asked, UnknownKind::Internal, message)
 }
 
 pub(crate) fn is_conclusive(outcome: &Outcome) -> bool {
-    matches!(outcome.verdict, Verdict::Proved(_) | Verdict::Violated)
+    matches!(outcome.verdict(), Verdict::Proved(_) | Verdict::Violated)
 }
 
 pub(crate) fn is_unfinished(outcome: &Outcome) -> bool {
-    matches!(&outcome.verdict, Verdict::Unknown(reason) if reason.kind == UnknownKind::StepBudget)
+    matches!(outcome.verdict(), Verdict::Unknown(reason) if reason.kind == UnknownKind::StepBudget)
+}
+
+/// Whether nobody has to say anything more: something is violated, or all is proved.
+pub(crate) fn is_decided(asked: PropertySet, all: &[Report]) -> bool {
+    all.iter().any(|r| is_conclusive(&r.outcome)) || {
+        let shown = proved_together(all);
+        !asked.is_empty() && asked.is_subset(shown)
+    }
+}
+
+/// What is proved, if the conditions of some engines are shown by others; proofs that rest on each other do not count.
+fn proved_together(all: &[Report]) -> PropertySet {
+    let mut shown = PropertySet::default();
+    loop {
+        let more = all.iter().fold(shown, |more, r| more.union(proved_given(&r.outcome, shown)));
+        if more == shown {
+            return shown;
+        }
+        shown = more;
+    }
+}
+
+/// What an engine has proved of a program that has these properties.
+fn proved_given(outcome: &Outcome, shown: PropertySet) -> PropertySet {
+    let open = outcome.conditions.iter().filter(|condition| !condition.requires.is_subset(shown));
+    open.fold(outcome.verdicts.proved(), |proved, condition| proved.without(condition.of))
 }
 
 /// An answer without a conclusion that was ended from outside says why.
@@ -47,58 +59,104 @@ pub(crate) fn explain(outcome: &mut Outcome, kind: UnknownKind) {
         UnknownKind::TimeBudget => "the time budget is used up",
         _ => "interrupted",
     };
-    outcome.verdict = Verdict::Unknown(UnknownReason { kind, span: Span::NONE, message: message.to_owned() });
+    outcome.retract(UnknownReason { kind, span: Span::NONE, message: message.to_owned() });
 }
 
-/// What the answers mean together.
-pub(crate) fn conclude(mut all: Vec<Report>, executed: Outcome, ended: Option<UnknownKind>) -> Answer {
-    let disagreements: Vec<Disagreement> = all.iter_mut().flat_map(|r| r.disagreements.drain(..)).collect();
-    let proved = all.iter().position(|r| matches!(r.outcome.verdict, Verdict::Proved(_)));
-    let violated = all.iter().position(|r| r.outcome.verdict == Verdict::Violated);
-    let outcome = match (proved, violated) {
-        (Some(proved), Some(violated)) => {
-            let (prover, hunter) = (all[proved].job, all[violated].job);
-            let finding = all[violated].outcome.findings.first();
+/// What the answers mean together; `first` are those from before the others were asked.
+pub(crate) fn conclude(
+    asked: PropertySet,
+    mut all: Vec<Report>,
+    mut first: Vec<Report>,
+    ended: Option<UnknownKind>,
+) -> Outcome {
+    let shown = proved_together(&all);
+    let violated = all.iter().position(|r| *r.outcome.verdict() == Verdict::Violated);
+    if let Some(violated) = violated {
+        let wrong = all[violated].outcome.verdicts.violated().intersection(shown);
+        let prover = all.iter().find(|r| !proved_given(&r.outcome, shown).intersection(wrong).is_empty());
+        let prover = prover.map(|r| r.engine.name());
+        let Report { engine, mut outcome, .. } = all.swap_remove(violated);
+        if let Some(prover) = prover {
+            let finding = outcome.findings.first();
             let message = format!(
-                "internal disagreement: the engine {prover} has a proof, and the engine {hunter} has a run that \
-                 shows {}",
+                "internal disagreement: the engine {prover} has a proof, and the engine {} has a run that shows {}",
+                engine.name(),
                 finding.map_or("a violation", |f| f.kind.name())
             );
-            let mut outcome = all.swap_remove(violated).outcome;
-            let span = outcome.findings.first().map_or(Span::NONE, |f| f.span);
-            outcome.verdict = Verdict::Unknown(UnknownReason { kind: UnknownKind::Internal, span, message });
-            outcome
+            let span = finding.map_or(Span::NONE, |f| f.span);
+            outcome.retract(UnknownReason { kind: UnknownKind::Internal, span, message });
         }
-        (Some(one), None) | (None, Some(one)) => all.swap_remove(one).outcome,
-        (None, None) => {
-            // A run that shows something, if in doubt, or the verifier's possible findings are what the user can look at.
-            let shown = all.iter().position(|r| r.job != "smg" && !r.outcome.findings.is_empty());
-            let verifier = shown.or_else(|| all.iter().position(|r| r.job == "smg"));
-            let mut outcome = match verifier {
-                Some(index) => all.swap_remove(index).outcome,
-                None => all.pop().map_or(executed, |r| r.outcome),
-            };
-            if let Some(kind) = ended
-                && (outcome.findings.is_empty() || kind == UnknownKind::Cancelled)
-            {
-                explain(&mut outcome, kind);
-            }
-            outcome
-        }
+        return outcome;
+    }
+    if let Some(proved) = all.iter().position(|r| matches!(r.outcome.verdict(), Verdict::Proved(_))) {
+        return all.swap_remove(proved).outcome;
+    }
+    // A run that shows something, if in doubt, or the possible findings of the lead are what the user can look at.
+    let has_run = |r: &Report| {
+        let exact = r.engine.roles().contains(Roles::FINDS) || r.engine.roles().contains(Roles::DECIDES);
+        exact && !r.is_lead && !r.outcome.findings.is_empty()
     };
-    Answer { outcome, disagreements }
+    let chosen = all.iter().position(has_run).or_else(|| all.iter().position(|r| r.is_lead));
+    let mut outcome = match chosen {
+        Some(index) => all.remove(index).outcome,
+        None => match all.pop().or(first.pop()) {
+            Some(report) => report.outcome,
+            None => internal(asked, "no engine answered"),
+        },
+    };
+    // What others have proved of single properties counts, too.
+    let mut proved = proved_given(&outcome, shown);
+    let conditional = outcome.verdicts.proved().without(proved);
+    if !conditional.is_empty() {
+        let message = "the proof rests on a condition that no engine has shown".to_owned();
+        let kind = UnknownKind::Unsupported;
+        outcome
+            .verdicts
+            .set(conditional, Verdict::Unknown(UnknownReason { kind, span: Span::NONE, message }));
+    }
+    outcome.conditions.clear();
+    for Report { outcome: other, .. } in all {
+        let more = proved_given(&other, shown).without(proved);
+        let Some(verdict) = more.iter().next().and_then(|p| other.verdicts.get(p)).cloned() else { continue };
+        outcome.verdicts.set(more, verdict);
+        proved = proved.union(more);
+        for assumption in other.assumptions {
+            if !outcome.assumptions.contains(&assumption) {
+                outcome.assumptions.push(assumption);
+            }
+        }
+        outcome.invariants.extend(other.invariants);
+    }
+    if is_conclusive(&outcome) {
+        outcome.findings.clear();
+    }
+    if let Some(kind) = ended
+        && (outcome.findings.is_empty() || kind == UnknownKind::Cancelled)
+    {
+        explain(&mut outcome, kind);
+    }
+    outcome
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use verdict::{Certificate, Confidence, Details, Finding, FindingKind, Trace};
+    use verdict::{
+        Certificate, Condition, Confidence, Details, Finding, FindingKind, Property, Stats, Trace,
+    };
 
-    fn report(job: &'static str, verdict: Verdict, findings: Vec<Finding>) -> Report {
-        let stats = Stats { engine: job, ..Stats::default() };
-        let outcome = Outcome { verdict, findings, assumptions: Vec::new(), stats };
-        Report { job, outcome, disagreements: Vec::new() }
+    fn asked() -> PropertySet {
+        Property::DEFAULT.into_iter().collect()
     }
+
+    fn report(engine: &'static dyn Engine, verdict: Verdict, findings: Vec<Finding>) -> Report {
+        let stats = Stats { engine: engine.name(), ..Stats::default() };
+        let outcome = Outcome { stats, ..Outcome::new(asked(), verdict, findings) };
+        Report { engine, is_lead: engine.describes_memory(), outcome }
+    }
+
+    const LEAD: &dyn Engine = &engine_smg::ShapeAnalysis;
+    const SEARCH: &dyn Engine = &engine_hunt::PathSearch;
 
     fn finding(confidence: Confidence) -> Finding {
         Finding {
@@ -113,7 +171,7 @@ mod tests {
     }
 
     fn proved() -> Verdict {
-        Verdict::Proved(Certificate::Invariants(Vec::new()))
+        Verdict::Proved(Certificate::Invariants)
     }
 
     fn open(kind: UnknownKind) -> Verdict {
@@ -122,38 +180,59 @@ mod tests {
 
     #[test]
     fn the_conclusive_answer_counts() {
-        let possible =
-            report("smg", open(UnknownKind::PossibleFindings), vec![finding(Confidence::Possible)]);
-        let confirmed = report("hunt", Verdict::Violated, vec![finding(Confidence::Confirmed)]);
-        let answer = conclude(vec![possible, confirmed], internal(""), None);
-        assert_eq!(answer.outcome.verdict, Verdict::Violated);
-        assert_eq!(answer.outcome.stats.engine, "hunt");
+        let possible = report(LEAD, open(UnknownKind::PossibleFindings), vec![finding(Confidence::Possible)]);
+        let confirmed = report(SEARCH, Verdict::Violated, vec![finding(Confidence::Confirmed)]);
+        let outcome = conclude(asked(), vec![possible, confirmed], Vec::new(), None);
+        assert_eq!(*outcome.verdict(), Verdict::Violated);
+        assert_eq!(outcome.stats.engine, "hunt");
     }
 
     #[test]
     fn a_proof_and_a_violation_together_are_unknown() {
         let reports = vec![
-            report("smg", proved(), Vec::new()),
-            report("hunt", Verdict::Violated, vec![finding(Confidence::Confirmed)]),
+            report(LEAD, proved(), Vec::new()),
+            report(SEARCH, Verdict::Violated, vec![finding(Confidence::Confirmed)]),
         ];
-        let answer = conclude(reports, internal(""), None);
-        let Verdict::Unknown(reason) = &answer.outcome.verdict else { panic!("{answer:?}") };
+        let outcome = conclude(asked(), reports, Vec::new(), None);
+        let Verdict::Unknown(reason) = outcome.verdict() else { panic!("{outcome:?}") };
         assert_eq!(reason.kind, UnknownKind::Internal);
         assert!(reason.message.contains("smg") && reason.message.contains("double-free"));
-        assert_eq!(answer.outcome.findings.len(), 1);
+        assert_eq!(outcome.findings.len(), 1);
     }
 
     #[test]
     fn possible_findings_are_no_verdict_and_survive_the_end_of_the_budget() {
         let possible =
-            || report("smg", open(UnknownKind::PossibleFindings), vec![finding(Confidence::Possible)]);
-        let hunted = || report("hunt", open(UnknownKind::Cancelled), Vec::new());
-        let answer = conclude(vec![hunted(), possible()], internal(""), Some(UnknownKind::TimeBudget));
-        assert_eq!(answer.outcome.findings.len(), 1);
-        let Verdict::Unknown(reason) = &answer.outcome.verdict else { panic!("{answer:?}") };
+            || report(LEAD, open(UnknownKind::PossibleFindings), vec![finding(Confidence::Possible)]);
+        let searched = || report(SEARCH, open(UnknownKind::Cancelled), Vec::new());
+        let late = Some(UnknownKind::TimeBudget);
+        let outcome = conclude(asked(), vec![searched(), possible()], Vec::new(), late);
+        assert_eq!(outcome.findings.len(), 1);
+        let Verdict::Unknown(reason) = outcome.verdict() else { panic!("{outcome:?}") };
         assert_eq!(reason.kind, UnknownKind::PossibleFindings);
-        let answer = conclude(vec![hunted()], internal(""), Some(UnknownKind::MemoryBudget));
-        let Verdict::Unknown(reason) = &answer.outcome.verdict else { panic!("{answer:?}") };
+        let outcome = conclude(asked(), vec![searched()], Vec::new(), Some(UnknownKind::MemoryBudget));
+        let Verdict::Unknown(reason) = outcome.verdict() else { panic!("{outcome:?}") };
         assert_eq!(reason.kind, UnknownKind::MemoryBudget);
+    }
+
+    #[test]
+    fn conditions_are_shown_by_other_engines_but_not_by_each_other() {
+        let one: PropertySet = [Property::UnreachCall].into_iter().collect();
+        let rest = asked().without(one);
+        let partial = |of: PropertySet, requires: PropertySet| {
+            let mut report = report(SEARCH, open(UnknownKind::TimeBudget), Vec::new());
+            report.outcome.verdicts.set(of, proved());
+            report.outcome.conditions = vec![Condition { of, requires }];
+            report
+        };
+        let nothing = PropertySet::default();
+        let both = vec![partial(one, rest), partial(rest, nothing)];
+        assert!(is_decided(asked(), &both));
+        let outcome = conclude(asked(), both, Vec::new(), None);
+        assert_eq!(*outcome.verdict(), proved());
+        let circle = vec![partial(one, rest), partial(rest, one)];
+        assert!(!is_decided(asked(), &circle));
+        let outcome = conclude(asked(), circle, Vec::new(), None);
+        assert!(matches!(outcome.verdict(), Verdict::Unknown(_)), "{outcome:?}");
     }
 }

@@ -1,23 +1,33 @@
-//! The hunting party ([Predator] §1.5.3): which engines look at a program, in which order, and what their answers mean
-//! together.
+//! Which engines look at a program, when, with which share of the budget, and what their answers mean together.
 //!
-//! The concrete machine goes first and briefly: it decides programs without inputs. Then the verifier runs; if it takes
-//! longer than a moment or finds something that may go wrong, the hunters run beside it on the machine's cores. The first
-//! conclusive answer ends all the others. A possible finding of the verifier is never a verdict; a violation counts only if
-//! the concrete machine repeats it.
+//! [`REGISTRY`] lists the engines, one line each; a [`Phase`] says when an engine is started and what it may take. With the
+//! built-in plans, the concrete machine goes first and briefly: it decides programs without inputs. Then the shape analysis
+//! runs; if it takes longer than a moment or finds something that may go wrong, the path searches run beside it on the other
+//! cores (Dudka, Peringer, Vojnar: Predator Hunting Party; docs/theory.md). The first conclusive answer ends all the others. A
+//! possible finding is never a verdict; a violation counts only if the concrete machine repeats it.
 //!
-//! Architecture invariant: this crate does no analysis of its own, prints nothing and touches no file; what it needs to know
-//! of the process (memory in use, an interrupt) the caller tells it.
+//! Architecture invariant: this crate does no analysis of its own, compares no engine's name, prints nothing and touches no
+//! file; what it needs to know of the process (memory in use, an interrupt) the caller tells it. Threads are started, and the
+//! clock and the memory watched, in `supervise.rs` and nowhere else.
 
 mod conclude;
-mod doubt;
+mod evidence;
+mod invented;
+mod job;
 mod options;
+mod plan;
+mod registry;
 mod replay;
 mod schedule;
-mod task;
+mod supervise;
 
-pub use absint::Budget;
-pub use engine_hunt::{Candidate, Disagreement};
-pub use options::{Activity, Answer, Engine, Options};
-pub use replay::confirm;
+pub use ::engine::{
+    AnalysisOptions, Budget, Candidate, Confirmation, Disagreement, Evidence, Ignored, Point, Task,
+    loop_heads, plots, span_of,
+};
+pub use evidence::{describe_memory, film};
+pub use options::{Activity, Answer, Options};
+pub use plan::{AfterFirst, BESIDE, MemoryLimit, Phase, Share, Start};
+pub use registry::{Engines, Entry, REGISTRY};
+pub use replay::Replay;
 pub use schedule::decide;

@@ -1,12 +1,12 @@
-//! Confirmation: a hunter's inputs, executed by the concrete machine, must show the same violation.
+//! Confirmation: a candidate's inputs, executed by the concrete machine, must show the same violation.
 
-use absint::Budget;
-use engine_hunt::{Candidate, Confirmation};
+use ::engine::{Budget, Candidate, Confirm, Confirmation, Disagreement, Task};
 use interp::{Discard, Exit, Inputs, RunResult};
 use ir::Program;
+use std::sync::Mutex;
 use verdict::{Finding, FindingKind, Property, UnknownKind};
 
-/// A run that repeats a hunter's path is not much longer than the path.
+/// A run that repeats a path is not much longer than the path.
 const STEPS: u64 = 50_000_000;
 /// Runs that are spent on inputs that are easier to read; longer runs are left as they are.
 const SIMPLER_RUNS: usize = 60;
@@ -14,58 +14,94 @@ const SIMPLER_STEPS: u64 = 20_000;
 /// Numbers up to this size are simple enough.
 const SIMPLE: i128 = 9;
 
-struct Replay<'a> {
+/// Executes the candidates of one engine on the concrete machine.
+#[derive(Debug)]
+pub struct Replay<'a> {
+    pub task: &'a Task,
+    /// Whose candidates they are.
+    pub engine: &'static str,
+    pub budget: Budget<'a>,
+    /// Where candidates are kept that the machine does not confirm.
+    pub disagreements: &'a Mutex<Vec<Disagreement>>,
+}
+
+impl Confirm for Replay<'_> {
+    fn confirm(&self, candidate: &Candidate) -> Confirmation {
+        let options = interp::Options::of_task(self.task);
+        let budget = Budget { steps: self.budget.steps.min(STEPS), ..self.budget };
+        let replay = Attempt { program: self.task.program(), options: &options, budget, candidate };
+        let confirmation = replay.confirm();
+        if let Confirmation::Refused(instead) = &confirmation {
+            let (candidate, instead) = (candidate.clone(), instead.clone());
+            let disagreement = Disagreement { engine: self.engine, candidate, instead };
+            self.disagreements.lock().unwrap_or_else(|e| e.into_inner()).push(disagreement);
+        }
+        confirmation
+    }
+}
+
+/// One candidate.
+struct Attempt<'a> {
     program: &'a Program,
     options: &'a interp::Options,
     budget: Budget<'a>,
     candidate: &'a Candidate,
 }
 
-/// Executes the program with the candidate's inputs.
-pub fn confirm(
-    program: &Program,
-    options: &interp::Options,
-    budget: &Budget<'_>,
-    candidate: &Candidate,
-) -> Confirmation {
-    let budget = Budget { steps: budget.steps.min(STEPS), ..*budget };
-    let replay = Replay { program, options, budget, candidate };
-    let first = replay.run(candidate.inputs.clone(), false);
-    if !replay.shows(&first) {
-        return match first.exit {
-            Exit::Unknown(reason) if is_out_of_budget(reason.kind) => {
-                Confirmation::OutOfBudget(reason.kind, reason.message)
-            }
-            _ => Confirmation::Refused(instead(first)),
+impl Attempt<'_> {
+    fn confirm(&self) -> Confirmation {
+        let first = self.run(self.candidate.inputs.clone(), false);
+        if !self.shows(&first) {
+            return match first.exit {
+                Exit::Unknown(reason) if is_out_of_budget(reason.kind) => {
+                    Confirmation::OutOfBudget(reason.kind, reason.message)
+                }
+                _ => Confirmation::Refused(instead(first)),
+            };
+        }
+        if self.is_ignored_leak(&first) {
+            return Confirmation::Ignored;
+        }
+        let mut inputs = self.simpler(first.steps);
+        let mut result = self.run(inputs.clone(), true);
+        if !self.shows(&result) {
+            // The time ran out meanwhile: what is confirmed stays so.
+            inputs = self.candidate.inputs.clone();
+            result = first;
+        }
+        let findings = match result.exit {
+            Exit::Finding(finding) => vec![self.uninitialised(&inputs).unwrap_or(*finding)],
+            _ => result.leaks,
         };
+        let findings = self.options.without_ignored(findings);
+        if findings.is_empty() {
+            return Confirmation::Ignored;
+        }
+        match crate::invented::reason(self.program, &result.assumptions) {
+            Some(reason) => Confirmation::Doubtful(findings, result.assumptions, reason),
+            None => Confirmation::Confirmed(findings, result.assumptions),
+        }
     }
-    let mut inputs = replay.simpler(first.steps);
-    let mut result = replay.run(inputs.clone(), true);
-    if !replay.shows(&result) {
-        // The time ran out meanwhile: what is confirmed stays so.
-        inputs = candidate.inputs.clone();
-        result = first;
-    }
-    let findings = match result.exit {
-        Exit::Finding(finding) => vec![replay.uninitialised(&inputs).unwrap_or(*finding)],
-        _ => result.leaks,
-    };
-    match crate::doubt::reason(program, &result.assumptions) {
-        Some(reason) => Confirmation::Doubtful(findings, result.assumptions, reason),
-        None => Confirmation::Confirmed(findings, result.assumptions),
-    }
-}
 
-impl Replay<'_> {
+    /// Whether the run loses only blocks that the user does not want to hear of; where they are lost takes another run. Many
+    /// paths may lose the same block, so this comes before the search for simpler inputs.
+    fn is_ignored_leak(&self, first: &RunResult) -> bool {
+        if self.options.analysis.ignored.is_none() || first.leaks.is_empty() {
+            return false;
+        }
+        let traced = self.run(self.candidate.inputs.clone(), true);
+        self.shows(&traced) && self.options.without_ignored(traced.leaks).is_empty()
+    }
+
     fn run(&self, inputs: Vec<i128>, trace: bool) -> RunResult {
         let options = interp::Options { trace, ..self.options.clone() };
         interp::run(self.program, &options, Inputs::Replay(inputs), &mut Discard, &self.budget)
     }
 
-    /// Whether the finding is what the hunter said, where the hunter said it.
+    /// Whether the finding is what the candidate says, where it says so.
     fn is_same(&self, finding: &Finding) -> bool {
         let place = match finding.kind {
-            // The machine says where the block was lost, the hunter where it was allocated.
+            // The machine says where the block was lost, the candidate where it was allocated.
             FindingKind::MemoryLeak => {
                 finding.block.as_ref().map_or(finding.span, |block| block.allocated) == self.candidate.span
                     || finding.span == self.candidate.span

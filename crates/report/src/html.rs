@@ -43,7 +43,7 @@ pub struct Page<'a> {
 }
 
 pub fn render(page: &Page<'_>, sources: &Sources<'_>) -> String {
-    let verdict = match page.outcome.verdict {
+    let verdict = match *page.outcome.verdict() {
         Verdict::Proved(_) => "proved",
         Verdict::Violated => "violated",
         Verdict::Unknown(_) => "unknown",
@@ -64,7 +64,7 @@ pub fn render(page: &Page<'_>, sources: &Sources<'_>) -> String {
     for line in lines {
         let _ = writeln!(out, "<p>{}</p>", escape(line.trim()));
     }
-    if let Verdict::Unknown(reason) = &page.outcome.verdict {
+    if let Verdict::Unknown(reason) = page.outcome.verdict() {
         let _ = writeln!(out, "<p>{}</p>", escape(&reason.message));
     }
     out.push_str("</header>\n<main><section id=\"code\" aria-label=\"source\">\n");

@@ -177,11 +177,11 @@ pub fn render(
         files,
         verdict: match answer {
             Some(answer) if answer.clean_run => "clean",
-            Some(answer) => verdict_name(&answer.outcome.verdict),
+            Some(answer) => verdict_name(answer.outcome.verdict()),
             None => "unreadable",
         },
         properties: answer.map(|a| a.properties.iter().map(|p| p.name()).collect()).unwrap_or_default(),
-        unknown: outcome.and_then(|o| match &o.verdict {
+        unknown: outcome.and_then(|o| match o.verdict() {
             Verdict::Unknown(reason) => Some(Unknown {
                 kind: reason.kind.name(),
                 message: reason.message.clone(),
@@ -300,7 +300,7 @@ fn diagnostic(d: &Diagnostic, sources: &Sources<'_>) -> JsonDiagnostic {
 }
 
 fn certificate(answer: &Answer<'_>, sources: &Sources<'_>) -> Option<JsonCertificate> {
-    let Verdict::Proved(certificate) = &answer.outcome.verdict else { return None };
+    let Verdict::Proved(certificate) = answer.outcome.verdict() else { return None };
     if answer.clean_run {
         return None;
     }
@@ -309,8 +309,10 @@ fn certificate(answer: &Answer<'_>, sources: &Sources<'_>) -> Option<JsonCertifi
         Certificate::ExhaustiveSearch { states, steps } => {
             JsonCertificate::ExhaustiveSearch { states: *states, steps: *steps }
         }
-        Certificate::Invariants(invariants) => JsonCertificate::Invariants {
-            invariants: invariants
+        Certificate::Invariants => JsonCertificate::Invariants {
+            invariants: answer
+                .outcome
+                .invariants
                 .iter()
                 .map(|i| JsonInvariant {
                     function: answer.names.resolve(i.function).to_owned(),

@@ -55,7 +55,7 @@ pub fn render(
         })
         .unwrap_or_default();
     let mut notes: Vec<Value> = diagnostics.iter().map(|d| notification(d, sources)).collect();
-    if let Some(Verdict::Unknown(reason)) = answer.map(|a| &a.outcome.verdict) {
+    if let Some(Verdict::Unknown(reason)) = answer.map(|a| a.outcome.verdict()) {
         notes.push(notification(&messages::unknown(reason), sources));
     }
     let mut run = json!({
@@ -78,7 +78,7 @@ pub fn render(
     });
     if let Some(answer) = answer {
         run["properties"] = json!({
-            "verdict": verdict_name(&answer.outcome.verdict),
+            "verdict": verdict_name(answer.outcome.verdict()),
             "engine": answer.outcome.stats.engine,
             "checkedProperties": answer.properties.iter().map(|p| p.name()).collect::<Vec<_>>(),
             "assumptions": answer.outcome.assumptions.iter().map(assumption).collect::<Vec<_>>(),

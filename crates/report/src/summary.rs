@@ -57,7 +57,7 @@ pub(crate) fn assumption_kind(assumption: &Assumption) -> &'static str {
 impl Summary<'_> {
     /// One line for the verdict and one for each assumption, each with its line end.
     pub fn text(&self) -> String {
-        let properties: Vec<&str> = match &self.outcome.verdict {
+        let properties: Vec<&str> = match self.outcome.verdict() {
             Verdict::Violated => {
                 let mut violated: Vec<&str> = self
                     .outcome
@@ -72,7 +72,7 @@ impl Summary<'_> {
             }
             _ => self.properties.iter().map(|p| p.name()).collect(),
         };
-        let word = match &self.outcome.verdict {
+        let word = match self.outcome.verdict() {
             Verdict::Proved(_) => "Proved",
             Verdict::Violated => "Violated",
             Verdict::Unknown(_) => "Unknown",
@@ -80,7 +80,7 @@ impl Summary<'_> {
         let mut line = format!("{word}: {}", properties.join(", "));
         line.push_str(" (");
         line.push_str(self.outcome.stats.engine);
-        if let Verdict::Proved(certificate) = &self.outcome.verdict {
+        if let Verdict::Proved(certificate) = self.outcome.verdict() {
             match certificate {
                 Certificate::ExhaustiveExecution { steps } => {
                     line.push_str(&format!(", the only run, {steps} steps"));
@@ -88,10 +88,10 @@ impl Summary<'_> {
                 Certificate::ExhaustiveSearch { states, .. } => {
                     line.push_str(&format!(", all runs, {states} states"));
                 }
-                Certificate::Invariants(invariants) => {
+                Certificate::Invariants => {
                     line.push_str(", all runs");
-                    if !invariants.is_empty() {
-                        line.push_str(&format!(", {} invariants", invariants.len()));
+                    if !self.outcome.invariants.is_empty() {
+                        line.push_str(&format!(", {} invariants", self.outcome.invariants.len()));
                     }
                 }
             }
@@ -102,7 +102,7 @@ impl Summary<'_> {
         line.push_str(")\n");
         for a in &self.outcome.assumptions {
             // A run in which `malloc` succeeds is a run like any other.
-            if self.outcome.verdict == Verdict::Violated && *a == Assumption::MallocSucceeds {
+            if *self.outcome.verdict() == Verdict::Violated && *a == Assumption::MallocSucceeds {
                 continue;
             }
             line.push_str(&format!("  assuming that {}\n", assumption(a)));

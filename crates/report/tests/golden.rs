@@ -100,7 +100,7 @@ impl Fixture {
                 for taken in [true, true, true, false] {
                     steps.push(Step { kind: StepKind::Branch { taken }, span: condition, depth: 1 });
                 }
-                finding.trace = Trace { steps, omitted: 7, omitted_at: 1, inputs: Vec::new() };
+                finding.trace = Trace { steps, omitted: 7, omitted_at: 1, ..Trace::default() };
             }
             OutOfBounds => {
                 finding.access = Some(Access::Write);
@@ -186,11 +186,11 @@ fn every_kind_is_explained() {
 }
 
 fn outcome(verdict: Verdict, findings: Vec<Finding>) -> Outcome {
+    let asked: PropertySet = Property::DEFAULT.into_iter().collect();
     Outcome {
-        verdict,
-        findings,
         assumptions: vec![Assumption::ExternalFunction("f".to_owned()), Assumption::MallocSucceeds],
         stats: Stats { engine: "interp", steps: 42, ..Stats::default() },
+        ..Outcome::new(asked, verdict, findings)
     }
 }
 
@@ -214,7 +214,7 @@ fn summaries_and_json() {
     let mut text = String::new();
     let mut data = String::new();
     for outcome in &outcomes {
-        if let Verdict::Unknown(reason) = &outcome.verdict {
+        if let Verdict::Unknown(reason) = outcome.verdict() {
             text.push_str(&text::render(&messages::unknown(reason), &sources, Style::Plain));
         }
         let time = Some(Duration::from_micros(1234));

@@ -252,7 +252,7 @@ fn lists_are_drawn_as_lists() {
         function: "main".to_owned(),
         name: None,
         pictures: vec![nested(2), ring()],
-        complete: true,
+        incomplete: None,
     };
     let drawing = svg_of_shapes(&shapes, "list.c:3");
     assert!(drawing.contains("shape 2 of 2") && drawing.contains("linked by next/prev"));

@@ -3,7 +3,11 @@
 //! Architecture invariant: this crate does not know how anybody computes an answer, and makes no sentences for people
 //! beyond the short name of each kind; messages are made in `report`.
 
+pub mod formula;
+mod outcome;
 pub mod picture;
+
+pub use outcome::{Condition, Outcome, Verdicts};
 
 use base::{Span, Symbol};
 
@@ -83,6 +87,19 @@ impl PropertySet {
     }
     pub fn is_empty(self) -> bool {
         self.0 == 0
+    }
+    pub fn union(self, other: PropertySet) -> PropertySet {
+        PropertySet(self.0 | other.0)
+    }
+    pub fn intersection(self, other: PropertySet) -> PropertySet {
+        PropertySet(self.0 & other.0)
+    }
+    /// What is in this set and not in the other.
+    pub fn without(self, other: PropertySet) -> PropertySet {
+        PropertySet(self.0 & !other.0)
+    }
+    pub fn is_subset(self, other: PropertySet) -> bool {
+        self.without(other).is_empty()
     }
     pub fn iter(self) -> impl Iterator<Item = Property> {
         Property::ALL.into_iter().filter(move |p| self.contains(*p))
@@ -310,6 +327,8 @@ pub struct Trace {
     pub omitted_at: usize,
     /// The value given to every nondeterministic input, in order.
     pub inputs: Vec<Input>,
+    /// The program reads no input: no other run is possible, and what would be an input is none.
+    pub is_only_run: bool,
 }
 
 impl Trace {
@@ -416,8 +435,8 @@ pub enum Certificate {
     ExhaustiveExecution { steps: u64 },
     /// Every path of the program was followed to its end or to a state that was seen before, for all inputs.
     ExhaustiveSearch { states: u64, steps: u64 },
-    /// Invariants, one per loop head and function entry, printable.
-    Invariants(Vec<Invariant>),
+    /// Invariants, one per loop head and function entry: [`Outcome::invariants`], if somebody wants to see them.
+    Invariants,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -451,6 +470,8 @@ pub enum UnknownKind {
     /// The program has no `main`, or undefined behaviour outside the asked properties was met.
     NothingToCheck,
     UndefinedBehaviour,
+    /// The search ended at a violation of another property.
+    StoppedAtViolation,
     Cancelled,
     /// Engines disagree, or one failed.
     Internal,
@@ -469,6 +490,7 @@ impl UnknownKind {
             UnknownKind::ExternalFunction => "external-function",
             UnknownKind::NothingToCheck => "nothing-to-check",
             UnknownKind::UndefinedBehaviour => "undefined-behaviour",
+            UnknownKind::StoppedAtViolation => "stopped-at-violation",
             UnknownKind::Cancelled => "cancelled",
             UnknownKind::Internal => "internal",
         }
@@ -481,26 +503,6 @@ pub struct Stats {
     pub steps: u64,
     pub states: u64,
     pub peak_objects: u64,
-}
-
-/// All that an engine says of a program.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    pub verdict: Verdict,
-    pub findings: Vec<Finding>,
-    pub assumptions: Vec<Assumption>,
-    pub stats: Stats,
-}
-
-impl Outcome {
-    /// The findings are possible ones, for this reason.
-    pub fn doubt(&mut self, kind: UnknownKind, message: String) {
-        let span = self.findings.first().map_or(Span::NONE, |finding| finding.span);
-        self.verdict = Verdict::Unknown(UnknownReason { kind, span, message });
-        for finding in &mut self.findings {
-            finding.confidence = Confidence::Possible;
-        }
-    }
 }
 
 #[cfg(test)]

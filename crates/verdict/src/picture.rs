@@ -132,8 +132,8 @@ pub struct Shapes {
     pub name: Option<String>,
     /// One picture per shape; the memory always looks like one of them.
     pub pictures: Vec<Picture>,
-    /// Some shapes were left out, or the analysis did not come to its end: there may be others.
-    pub complete: bool,
+    /// Why there may be other shapes; `None` if there are none.
+    pub incomplete: Option<String>,
 }
 
 /// A moment of a concrete run.

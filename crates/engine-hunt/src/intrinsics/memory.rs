@@ -28,7 +28,7 @@ impl Hunter<'_> {
             return Ok(self.null());
         }
         let size = self.size_value(state, size)?;
-        if self.config.malloc_may_fail {
+        if self.config.analysis.malloc_may_fail {
             let succeeds = self.coin(state);
             if !self.decide(state, succeeds)? {
                 return Ok(self.null());

@@ -17,7 +17,7 @@ impl Machine<'_> {
         if size > self.memory.address_mask >> 1 {
             return Ok(Value::ZERO);
         }
-        if self.options.malloc_may_fail {
+        if self.options.analysis.malloc_may_fail {
             if self.input("allocation succeeds", 0, 1)? == 0 {
                 return Ok(Value::ZERO);
             }

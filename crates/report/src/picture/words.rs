@@ -165,13 +165,15 @@ pub fn words(picture: &Picture) -> String {
 pub fn shapes_in_words(shapes: &Shapes, place: &str) -> String {
     let count = shapes.pictures.len();
     let mut out = match count {
-        0 if shapes.complete => format!("{place} in `{}`: never reached\n", shapes.function),
-        0 => format!("{place} in `{}`: nothing is known\n", shapes.function),
+        0 => match &shapes.incomplete {
+            None => format!("{place} in `{}`: never reached\n", shapes.function),
+            Some(reason) => format!("{place} in `{}`: nothing is known: {reason}\n", shapes.function),
+        },
         1 => format!("{place} in `{}`: one shape\n", shapes.function),
         n => format!("{place} in `{}`: one of {n} shapes\n", shapes.function),
     };
-    if !shapes.complete && count > 0 {
-        out.push_str("  (the analysis did not come to its end: there may be others)\n");
+    if let (Some(reason), true) = (&shapes.incomplete, count > 0) {
+        out.push_str(&format!("  (there may be others: {reason})\n"));
     }
     for (i, picture) in shapes.pictures.iter().enumerate() {
         if count > 1 {

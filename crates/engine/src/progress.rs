@@ -3,17 +3,17 @@
 use base::Idx;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// Shared between an engine and an observer; several engines of a kind may share one.
+/// Shared between an engine and an observer; several runs of an engine may share one.
 #[derive(Debug, Default)]
-pub struct Sight {
+pub struct ProgressCounters {
     states: AtomicU64,
     /// The number of a function, plus one.
     function: AtomicUsize,
 }
 
-impl Sight {
+impl ProgressCounters {
     /// A state is taken up, in this function.
-    pub fn of<F: Idx>(&self, function: Option<F>) {
+    pub fn count_state<F: Idx>(&self, function: Option<F>) {
         self.states.fetch_add(1, Ordering::Relaxed);
         self.function.store(function.map_or(0, |f| f.index() + 1), Ordering::Relaxed);
     }

@@ -1,4 +1,5 @@
-//! A run counts if the program has it. One in which the result of a library function was made up need not be such a run.
+//! Violations that depend on invented library results are downgraded: a run in which the result of a library function was made
+//! up need not be a run of the program.
 
 use ir::Program;
 use verdict::{Assumption, Outcome, UnknownKind, Verdict};
@@ -41,8 +42,8 @@ pub(crate) fn reason(program: &Program, assumptions: &[Assumption]) -> Option<St
 }
 
 /// Takes back a violation that rests on what was made up.
-pub(crate) fn weigh(program: &Program, outcome: &mut Outcome) {
-    if outcome.verdict == Verdict::Violated
+pub(crate) fn downgrade(program: &Program, outcome: &mut Outcome) {
+    if *outcome.verdict() == Verdict::Violated
         && let Some(message) = reason(program, &outcome.assumptions)
     {
         outcome.doubt(UnknownKind::ExternalFunction, message);

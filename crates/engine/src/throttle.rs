@@ -1,13 +1,13 @@
-//! The pace of hunters beside an engine that may well be the first to answer.
+//! Slowing down engines that run beside one that may well be the first to answer.
 
-use absint::Budget;
+use crate::Budget;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Until it is lifted, all hunters that share it together work for a part of the time that passes, so that they cost little
-/// if the other engine ends the race.
+/// Until it is lifted, all engines that share it together work for a part of the time that passes, so that they cost little
+/// if the other engine is the first to answer.
 #[derive(Debug)]
-pub struct Pace {
+pub struct Throttle {
     begin: Instant,
     /// From then on it does not hold any more.
     until: Instant,
@@ -16,15 +16,15 @@ pub struct Pace {
     lifted: AtomicBool,
 }
 
-/// Whoever waits looks that often whether he still has to.
-const NAP: Duration = Duration::from_millis(3);
-const SHORTEST_NAP: Duration = Duration::from_micros(200);
+/// Polling interval while throttled.
+const INTERVAL: Duration = Duration::from_millis(3);
+const SHORTEST_INTERVAL: Duration = Duration::from_micros(200);
 
-impl Pace {
+impl Throttle {
     /// After a head start of the other engine that begins now, for so long.
-    pub fn after(head_start: Duration, percent: u64, length: Duration) -> Pace {
+    pub fn after(head_start: Duration, percent: u64, length: Duration) -> Throttle {
         let begin = Instant::now() + head_start;
-        Pace {
+        Throttle {
             begin,
             until: begin + length,
             percent,
@@ -42,8 +42,8 @@ impl Pace {
         self.lifted.load(Ordering::Relaxed) || now >= self.until
     }
 
-    /// Waits until so much time has passed or the pace is lifted; false if the work is cancelled meanwhile.
-    pub fn hold(&self, time: Duration, budget: &Budget<'_>) -> bool {
+    /// Waits until so much time has passed or the throttle is lifted; false if the work is cancelled meanwhile.
+    pub fn wait_until(&self, time: Duration, budget: &Budget<'_>) -> bool {
         loop {
             if budget.is_cancelled() || budget.is_late() {
                 return false;
@@ -53,12 +53,12 @@ impl Pace {
             if self.is_over(now) || passed >= time {
                 return true;
             }
-            std::thread::sleep((time - passed).min(NAP));
+            std::thread::sleep((time - passed).min(INTERVAL));
         }
     }
 
-    /// Tells of work since `since`, and waits until more may be done. Returns when the next piece begins.
-    pub(crate) fn keep(&self, since: Instant, budget: &Budget<'_>) -> Instant {
+    /// Tells of work since `since`, and waits until more may be done. Returns when the next piece of work begins.
+    pub fn account(&self, since: Instant, budget: &Budget<'_>) -> Instant {
         let mut now = Instant::now();
         let work = now.duration_since(since).as_micros() as u64;
         let worked = self.worked.fetch_add(work, Ordering::Relaxed) + work;
@@ -69,7 +69,7 @@ impl Pace {
             }
             let due = (worked * 100).checked_div(self.percent).unwrap_or(u64::MAX);
             let wait = Duration::from_micros(due.saturating_sub(passed));
-            std::thread::sleep(wait.clamp(SHORTEST_NAP, NAP));
+            std::thread::sleep(wait.clamp(SHORTEST_INTERVAL, INTERVAL));
             now = Instant::now();
         }
         now
@@ -82,25 +82,26 @@ mod tests {
 
     #[test]
     fn work_waits_for_its_part_of_the_time() {
-        let pace = Pace::after(Duration::ZERO, 20, Duration::from_secs(60));
+        let throttle = Throttle::after(Duration::ZERO, 20, Duration::from_secs(60));
         std::thread::sleep(Duration::from_millis(10));
         // Ten milliseconds of work need fifty of time.
-        let next = pace.keep(pace.begin, &Budget::default());
-        assert!(next.duration_since(pace.begin) >= Duration::from_millis(50));
+        let next = throttle.account(throttle.begin, &Budget::default());
+        assert!(next.duration_since(throttle.begin) >= Duration::from_millis(50));
     }
 
     #[test]
-    fn a_lifted_pace_holds_nobody() {
-        let pace = Pace::after(Duration::ZERO, 0, Duration::from_secs(60));
+    fn a_lifted_throttle_slows_nobody() {
+        let throttle = Throttle::after(Duration::ZERO, 0, Duration::from_secs(60));
         std::thread::sleep(Duration::from_millis(2));
-        pace.lift();
+        throttle.lift();
         let begin = Instant::now();
-        pace.keep(pace.begin, &Budget::default());
-        assert!(pace.hold(Duration::from_secs(30), &Budget::default()));
+        throttle.account(throttle.begin, &Budget::default());
+        assert!(throttle.wait_until(Duration::from_secs(30), &Budget::default()));
         assert!(begin.elapsed() < Duration::from_secs(1));
         let late = Budget { deadline: Some(begin), ..Budget::default() };
         assert!(
-            !Pace::after(Duration::ZERO, 0, Duration::from_secs(60)).hold(Duration::from_secs(30), &late)
+            !Throttle::after(Duration::ZERO, 0, Duration::from_secs(60))
+                .wait_until(Duration::from_secs(30), &late)
         );
     }
 }

@@ -1,0 +1,54 @@
+//! The hunters as an engine: three orders of the search are its stages.
+
+use crate::hunter::Config;
+use crate::search::hunt;
+use ::engine::{Context, Engine, Roles, Support, Task};
+use std::sync::Arc;
+use verdict::Outcome;
+
+/// Path-exact symbolic execution.
+#[derive(Clone, Copy, Debug)]
+pub struct PathSearch;
+
+impl PathSearch {
+    pub const BREADTH_FIRST: usize = 0;
+    pub const SHORT_PATHS: usize = 1;
+    pub const LONG_PATHS: usize = 2;
+}
+
+impl Engine for PathSearch {
+    fn name(&self) -> &'static str {
+        "hunt"
+    }
+
+    fn summary(&self) -> &'static str {
+        "path-exact symbolic execution: finds inputs that make the program go wrong, and proves what it exhausts"
+    }
+
+    fn roles(&self) -> Roles {
+        Roles::PROVES.and(Roles::FINDS)
+    }
+
+    fn stages(&self) -> &'static [&'static str] {
+        &["breadth-first", "short-paths", "long-paths"]
+    }
+
+    fn supports(&self, task: &Task) -> Support {
+        task.needs_whole_program()
+    }
+
+    fn run(&self, task: &Task, context: &Context<'_>) -> Outcome {
+        let config = match context.stage {
+            PathSearch::SHORT_PATHS => Config::short_paths(),
+            PathSearch::LONG_PATHS => Config::long_paths(),
+            _ => Config::breadth_first(),
+        };
+        let config = Config {
+            analysis: task.options.clone(),
+            progress: context.progress.map(Arc::clone),
+            throttle: context.throttle.map(Arc::clone),
+            ..config
+        };
+        hunt(&task.facts, task.properties, &config, context.budget, context.confirm)
+    }
+}

@@ -1,0 +1,119 @@
+//! The machine as an engine: it decides programs that have one run, and finds what goes wrong in a run with given inputs.
+
+use crate::options::{Discard, Exit, Inputs, Mode, Options};
+use crate::run::run;
+use ::engine::{Budget, Context, Engine, Roles, Support, Task};
+use ir::Program;
+use verdict::{Certificate, Finding, Outcome, PropertySet, Stats, UnknownKind, UnknownReason, Verdict};
+
+/// The concrete machine.
+#[derive(Clone, Copy, Debug)]
+pub struct ConcreteMachine;
+
+impl ConcreteMachine {
+    /// The only run, if the program reads no input.
+    pub const ONLY_RUN: usize = 0;
+    /// Runs in which all inputs are zero and the blocks lie where the machine puts them: what goes wrong there goes wrong, but
+    /// the end of such a run proves nothing.
+    pub const ZERO_INPUTS: usize = 1;
+}
+
+impl Engine for ConcreteMachine {
+    fn name(&self) -> &'static str {
+        "interp"
+    }
+
+    fn summary(&self) -> &'static str {
+        "the concrete machine: decides programs that read no input by executing them"
+    }
+
+    fn roles(&self) -> Roles {
+        Roles::DECIDES
+    }
+
+    fn stages(&self) -> &'static [&'static str] {
+        &["only-run", "zero-inputs"]
+    }
+
+    fn supports(&self, task: &Task) -> Support {
+        task.needs_whole_program()
+    }
+
+    fn run(&self, task: &Task, context: &Context<'_>) -> Outcome {
+        let options = Options::of_task(task);
+        match context.stage {
+            ConcreteMachine::ZERO_INPUTS => run_with_zeros(task, &options, &context.budget),
+            _ => check(task.program(), task.properties, &options, &context.budget),
+        }
+    }
+}
+
+impl Options {
+    /// The options under which a run shows what a task asks.
+    pub fn of_task(task: &Task) -> Options {
+        Options { analysis: task.options.clone(), ..Options::check(task.properties) }
+    }
+}
+
+/// Decides a program without nondeterminism by executing it. The first input that it needs makes the answer unknown.
+pub fn check(program: &Program, properties: PropertySet, options: &Options, budget: &Budget<'_>) -> Outcome {
+    let options = Options { mode: Mode::Check(properties), args: None, ..options.clone() };
+    let result = run(program, &options, Inputs::None, &mut Discard, budget);
+    let proved = || Verdict::Proved(Certificate::ExhaustiveExecution { steps: result.steps });
+    let leaks = options.without_ignored(result.leaks);
+    let (verdict, findings) = match result.exit {
+        Exit::Finding(finding) => (Verdict::Violated, vec![*finding]),
+        Exit::Unknown(reason) => (Verdict::Unknown(reason), leaks),
+        Exit::Exited(_) | Exit::Aborted(_) if !leaks.is_empty() => (Verdict::Violated, leaks),
+        Exit::Exited(_) | Exit::Aborted(_) | Exit::AssumptionFailed(_) => (proved(), Vec::new()),
+    };
+    Outcome {
+        assumptions: result.assumptions,
+        stats: stats(result.steps, result.peak_objects),
+        ..Outcome::new(properties, verdict, findings)
+    }
+}
+
+fn stats(steps: u64, peak_objects: u64) -> Stats {
+    Stats { engine: ConcreteMachine.name(), steps, states: 0, peak_objects }
+}
+
+/// Runs without inputs, with blocks at addresses of their own and at those of freed blocks.
+fn run_with_zeros(task: &Task, options: &Options, budget: &Budget<'_>) -> Outcome {
+    let first = run_at_addresses(task, options, budget, false);
+    let is_over = match first.verdict() {
+        Verdict::Unknown(reason) => reason.kind == UnknownKind::StepBudget,
+        _ => true,
+    };
+    if is_over {
+        return first;
+    }
+    let second = run_at_addresses(task, options, budget, true);
+    if matches!(second.verdict(), Verdict::Unknown(_)) { first } else { second }
+}
+
+fn run_at_addresses(task: &Task, options: &Options, budget: &Budget<'_>, reuse_addresses: bool) -> Outcome {
+    let options = Options { reuse_addresses, ..options.clone() };
+    let result = run(task.program(), &options, Inputs::Replay(Vec::new()), &mut Discard, budget);
+    let unfinished = matches!(&result.exit, Exit::Unknown(reason) if reason.kind == UnknownKind::StepBudget);
+    let findings = match result.exit {
+        Exit::Finding(finding) => vec![*finding],
+        Exit::Exited(_) | Exit::Aborted(_) => options.without_ignored(result.leaks),
+        Exit::Unknown(_) | Exit::AssumptionFailed(_) => Vec::new(),
+    };
+    let asked = |f: &Finding| f.kind.property().is_some_and(|p| task.properties.contains(p));
+    let unknown = |kind, message: &str| {
+        let reason = UnknownReason { kind, span: base::Span::NONE, message: message.to_owned() };
+        (Verdict::Unknown(reason), Vec::new(), Vec::new())
+    };
+    let (verdict, findings, assumptions) = match (findings.first().is_some_and(asked), unfinished) {
+        (true, _) => (Verdict::Violated, findings, result.assumptions),
+        (false, true) => unknown(UnknownKind::StepBudget, "a run takes longer"),
+        (false, false) => unknown(UnknownKind::Nondeterminism, "what happens depends on inputs or addresses"),
+    };
+    Outcome {
+        assumptions,
+        stats: stats(result.steps, result.peak_objects),
+        ..Outcome::new(task.properties, verdict, findings)
+    }
+}
