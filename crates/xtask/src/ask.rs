@@ -85,7 +85,7 @@ impl Fafnir {
                 let args = check_arguments(line)?;
                 Ok(match fafnir_cli::guard::run(move || check::answer(args).ok()) {
                     Ok(Some(answer)) => {
-                        let said = match &answer.outcome.verdict {
+                        let said = match answer.outcome.verdict() {
                             Verdict::Proved(_) => Said::Proved,
                             Verdict::Violated => Said::Violated,
                             Verdict::Unknown(_) => Said::Unknown,
