@@ -86,3 +86,99 @@ pub(crate) fn touches(intrinsic: Intrinsic) -> Touches {
         _ => Touches { reads: true, writes: true, input: true, ..none },
     }
 }
+
+/// Where pointers go in a call of one of the engines' own functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PointerFlow {
+    /// The result is no pointer, and nothing is stored.
+    None,
+    /// The result is a new block.
+    Allocates,
+    /// The result is a new block with the content of the first argument's, or that block.
+    Resizes,
+    /// The result is a new block with a copy of what the first argument points to.
+    Duplicates,
+    /// Bytes go from the second argument's place to the first's, which is the result; the third is their number.
+    Copies,
+    /// As `Copies`, with another place in the same object as result.
+    CopiesToEnd,
+    /// As `CopiesToEnd`, as many bytes as a string has.
+    CopiesString,
+    /// The second argument is stored all over the first's place, which is the result.
+    Fills,
+    /// The result is somewhere in the object of the first argument.
+    Finds,
+    /// A pointer into the object of the first argument is stored where the second points.
+    StoresEnd,
+    /// The scalar arguments are shown as text, pointers among them; those of a `va_list` likewise.
+    Shows,
+    VaStart,
+    VaArg,
+    VaCopy,
+    /// The result is arbitrary.
+    Arbitrary,
+    /// Anything that external code might do.
+    Unknown,
+}
+
+pub(crate) fn pointer_flow(intrinsic: Intrinsic) -> PointerFlow {
+    match intrinsic {
+        Intrinsic::Malloc | Intrinsic::Calloc | Intrinsic::AlignedAlloc => PointerFlow::Allocates,
+        Intrinsic::Realloc | Intrinsic::ReallocArray => PointerFlow::Resizes,
+        Intrinsic::Strdup => PointerFlow::Duplicates,
+        Intrinsic::Memcpy | Intrinsic::Memmove => PointerFlow::Copies,
+        Intrinsic::Mempcpy => PointerFlow::CopiesToEnd,
+        Intrinsic::Strcpy | Intrinsic::Stpcpy | Intrinsic::Strcat => PointerFlow::CopiesString,
+        Intrinsic::Memset => PointerFlow::Fills,
+        Intrinsic::Strchr | Intrinsic::Strrchr | Intrinsic::Strstr | Intrinsic::Strpbrk => PointerFlow::Finds,
+        Intrinsic::Strtod => PointerFlow::StoresEnd,
+        Intrinsic::Print(_) => PointerFlow::Shows,
+        Intrinsic::VaStart => PointerFlow::VaStart,
+        Intrinsic::VaArg => PointerFlow::VaArg,
+        Intrinsic::VaCopy => PointerFlow::VaCopy,
+        Intrinsic::Nondet | Intrinsic::Havoc => PointerFlow::Arbitrary,
+        Intrinsic::Free
+        | Intrinsic::Bzero
+        | Intrinsic::Memcmp
+        | Intrinsic::Strlen
+        | Intrinsic::Strnlen
+        | Intrinsic::Strcmp
+        | Intrinsic::Strncmp
+        | Intrinsic::Strcasecmp
+        | Intrinsic::Strncasecmp
+        | Intrinsic::Strspn
+        | Intrinsic::Strcspn
+        | Intrinsic::Atoi
+        | Intrinsic::Atol
+        | Intrinsic::Atof
+        | Intrinsic::Write(_)
+        | Intrinsic::Getchar
+        | Intrinsic::Exit
+        | Intrinsic::ExitNow
+        | Intrinsic::Abort
+        | Intrinsic::Trap
+        // Handlers have no arguments.
+        | Intrinsic::Atexit
+        | Intrinsic::AssertFail
+        | Intrinsic::Assert
+        | Intrinsic::VerifierAssert
+        | Intrinsic::ReachError
+        | Intrinsic::Assume
+        | Intrinsic::Abs
+        | Intrinsic::Labs
+        | Intrinsic::Llabs
+        | Intrinsic::Rand
+        | Intrinsic::Srand
+        // Its bytes are no pointer's.
+        | Intrinsic::NondetMemory
+        | Intrinsic::AtomicBegin
+        | Intrinsic::AtomicEnd
+        | Intrinsic::Plot
+        | Intrinsic::VaEnd
+        | Intrinsic::Math(_)
+        | Intrinsic::Summarise
+        | Intrinsic::LikeGlibc
+        | Intrinsic::Nop => PointerFlow::None,
+        Intrinsic::Unsupported => PointerFlow::Unknown,
+    }
+}

@@ -17,6 +17,7 @@ mod dead;
 mod effects;
 mod intrinsics;
 mod mentions;
+mod pointers;
 mod pure;
 mod returns;
 mod scc;
@@ -27,6 +28,7 @@ pub use calls::{CallGraph, CallSite, GroupId};
 pub use dead::DeadLocals;
 pub use effects::{Effects, FunctionEffects, ends_program};
 pub use mentions::{Mentions, reachable_globals};
+pub use pointers::{Instruction, ObjectId, ObjectKind, PointsTo, Target, Targets};
 pub use returns::Returns;
 pub use scc::{Components, components};
 pub use set::SparseSet;
@@ -49,6 +51,7 @@ pub struct Facts<'p> {
     effects: OnceLock<Effects>,
     pure: OnceLock<IndexVec<FuncId, bool>>,
     constants: OnceLock<Vec<i64>>,
+    pointers: OnceLock<PointsTo>,
 }
 
 #[derive(Debug)]
@@ -94,6 +97,7 @@ impl<'p> Facts<'p> {
             effects: OnceLock::new(),
             pure: OnceLock::new(),
             constants: OnceLock::new(),
+            pointers: OnceLock::new(),
         };
         facts.functions = facts.program().functions.iter().map(|_| OnceLock::new()).collect();
         facts
@@ -153,6 +157,11 @@ impl<'p> Facts<'p> {
     /// Whether the function's result follows from its arguments alone, and it does nothing else. It may run for ever.
     pub fn is_pure(&self, func: FuncId) -> bool {
         self.pure.get_or_init(|| pure::pure_functions(self))[func]
+    }
+
+    /// Where pointers may lead.
+    pub fn points_to(&self) -> &PointsTo {
+        self.pointers.get_or_init(|| PointsTo::new(self))
     }
 
     /// The integers that the program computes or compares with, their neighbours, and -1, 0, 1: where widening may pause.

@@ -73,6 +73,16 @@ impl<I: Idx> SparseSet<I> {
         }
     }
 
+    pub fn remove(&mut self, id: I) {
+        let (word, bit) = split(id);
+        if let Ok(found) = self.words.binary_search_by_key(&word, |&(index, _)| index) {
+            self.words[found].1 &= !bit;
+            if self.words[found].1 == 0 {
+                self.words.remove(found);
+            }
+        }
+    }
+
     /// Adds all of another set; whether there was anything new.
     pub fn union_with(&mut self, other: &SparseSet<I>) -> bool {
         if other.words.is_empty() {

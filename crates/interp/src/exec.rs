@@ -184,6 +184,10 @@ impl Machine<'_> {
                 self.pc = pc;
                 self.maybe_picture();
             }
+            if TRACE && self.sampler.is_some() {
+                self.pc = pc;
+                self.maybe_sample();
+            }
             pc += 1;
             match op {
                 Op::Move { dst, src } => reg!(dst) = reg!(src),

@@ -27,6 +27,7 @@ mod memory;
 mod options;
 mod place;
 mod run;
+mod sample;
 mod trace;
 mod value;
 
@@ -37,3 +38,4 @@ pub use engine::{ConcreteMachine, check};
 pub use film::{LineOf, film};
 pub use options::{Discard, Exit, InputRequest, Inputs, Mode, Options, Output, RunResult, Stream};
 pub use run::run;
+pub use sample::{ObjectOrigin, PointerHolder, SampledPointer, sample_pointers};

@@ -88,6 +88,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) random: crate::intrinsics::Random,
     /// Takes pictures while the program runs.
     pub(crate) camera: Option<crate::film::Camera<'a>>,
+    /// Shows pointers while the program runs.
+    pub(crate) sampler: Option<crate::sample::Sampler<'a>>,
     pub(crate) trace: Option<TraceBuffer>,
     pub(crate) watch: Option<Watch>,
     /// The blocks that were found lost at the program's end.
@@ -190,6 +192,7 @@ impl<'a> Machine<'a> {
             nesting: 0,
             random: crate::intrinsics::Random::new(1),
             camera: None,
+            sampler: None,
             trace: None,
             watch: None,
             lost: Vec::new(),
