@@ -108,19 +108,6 @@ void sincos(double x, double *sine, double *cosine) {
     *cosine = cos(x);
 }
 
-// What is written into a NaN shows in its bits alone.
-double nan(const char *text) {
-    char first = *text;
-    (void)first;
-    return __builtin_nan("");
-}
-
-float nanf(const char *text) {
-    char first = *text;
-    (void)first;
-    return __builtin_nanf("");
-}
-
 union double_bits {
     double number;
     unsigned long long bits;
@@ -130,6 +117,69 @@ union float_bits {
     float number;
     unsigned bits;
 };
+
+// The number that the text of a NaN names, as strtoull reads it; 0 if the text is none.
+static unsigned long long payload(const char *text) {
+    unsigned base = 10;
+    if (text[0] == '0') {
+        base = 8;
+        text++;
+        if (*text == 'x' || *text == 'X') {
+            base = 16;
+            text++;
+        }
+    }
+    unsigned long long number = 0;
+    for (; *text; text++) {
+        unsigned digit = *text >= '0' && *text <= '9'   ? *text - '0'
+                         : *text >= 'a' && *text <= 'f' ? *text - 'a' + 10
+                         : *text >= 'A' && *text <= 'F' ? *text - 'A' + 10
+                                                        : 99;
+        if (digit >= base)
+            return 0;
+        number = number > (~0ull - digit) / base ? ~0ull : number * base + digit;
+    }
+    return number;
+}
+
+double nan(const char *text) {
+    union double_bits u;
+    u.bits = 0x7ff8000000000000 | payload(text) & 0x7ffffffffffff;
+    return u.number;
+}
+
+float nanf(const char *text) {
+    union float_bits u;
+    u.bits = 0x7fc00000 | (unsigned)payload(text) & 0x3fffff;
+    return u.number;
+}
+
+// The last bit depends on the version of the library.
+int __fafnir_like_glibc(void);
+double __fafnir_cbrt(double x);
+float __fafnir_cbrtf(float x);
+long double __fafnir_cbrtl(long double x);
+double __result_of_cbrt(void);
+float __result_of_cbrtf(void);
+long double __result_of_cbrtl(void);
+
+double cbrt(double x) {
+    if (x == 0 || x - x != 0)
+        return x + x;
+    return __fafnir_like_glibc() ? __fafnir_cbrt(x) : __result_of_cbrt();
+}
+
+float cbrtf(float x) {
+    if (x == 0 || x - x != 0)
+        return x + x;
+    return __fafnir_like_glibc() ? __fafnir_cbrtf(x) : __result_of_cbrtf();
+}
+
+long double cbrtl(long double x) {
+    if (x == 0 || x - x != 0)
+        return x + x;
+    return __fafnir_like_glibc() ? __fafnir_cbrtl(x) : __result_of_cbrtl();
+}
 
 // 0 is NaN, 1 infinite, 2 zero, 3 subnormal, 4 normal.
 int __fpclassify(double x) {

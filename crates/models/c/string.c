@@ -2,6 +2,7 @@
 
 void *malloc(unsigned long size);
 void *memcpy(void *dst, const void *src, unsigned long n);
+void *memset(void *dst, int c, unsigned long n);
 void *memmove(void *dst, const void *src, unsigned long n);
 unsigned long strlen(const char *s);
 unsigned long strnlen(const char *s, unsigned long n);
@@ -54,14 +55,13 @@ char *__strsep(char **s, const char *delimiters) {
 }
 
 void *memccpy(void *dst, const void *src, int c, unsigned long n) {
-    unsigned char *d = dst;
     const unsigned char *s = src;
-    for (unsigned long i = 0; i < n; i++) {
-        d[i] = s[i];
-        if (s[i] == (unsigned char)c)
-            return d + i + 1;
-    }
-    return 0;
+    unsigned long i = 0;
+    while (i < n && s[i] != (unsigned char)c)
+        i++;
+    unsigned long length = i < n ? i + 1 : n;
+    memcpy(dst, src, length);
+    return i < n ? (char *)dst + length : 0;
 }
 
 void *memrchr(const void *s, int c, unsigned long n) {
@@ -134,14 +134,11 @@ unsigned long strlcat(char *dst, const char *src, unsigned long size) {
 
 char *stpncpy(char *dst, const char *src, unsigned long n) {
     unsigned long i = 0;
-    while (i < n && src[i]) {
-        dst[i] = src[i];
+    while (i < n && src[i])
         i++;
-    }
-    char *end = dst + i;
-    while (i < n)
-        dst[i++] = 0;
-    return end;
+    memcpy(dst, src, i);
+    memset(dst + i, 0, n - i);
+    return dst + i;
 }
 
 void bcopy(const void *src, void *dst, unsigned long n) {

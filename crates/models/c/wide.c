@@ -2,6 +2,9 @@
 
 typedef int wide;
 
+void *memcpy(void *dst, const void *src, unsigned long n);
+void *memset(void *dst, int c, unsigned long n);
+
 unsigned long wcslen(const wide *s) {
     unsigned long n = 0;
     while (s[n])
@@ -17,19 +20,13 @@ unsigned long wcsnlen(const wide *s, unsigned long most) {
 }
 
 wide *wcscpy(wide *dst, const wide *src) {
-    unsigned long i = 0;
-    do
-        dst[i] = src[i];
-    while (src[i++]);
-    return dst;
+    return memcpy(dst, src, (wcslen(src) + 1) * sizeof(wide));
 }
 
 wide *wcsncpy(wide *dst, const wide *src, unsigned long n) {
-    unsigned long i = 0;
-    for (; i < n && src[i]; i++)
-        dst[i] = src[i];
-    for (; i < n; i++)
-        dst[i] = 0;
+    unsigned long i = wcsnlen(src, n);
+    memcpy(dst, src, i * sizeof(wide));
+    memset(dst + i, 0, (n - i) * sizeof(wide));
     return dst;
 }
 
@@ -40,9 +37,8 @@ wide *wcscat(wide *dst, const wide *src) {
 
 wide *wcsncat(wide *dst, const wide *src, unsigned long n) {
     wide *end = dst + wcslen(dst);
-    unsigned long i = 0;
-    for (; i < n && src[i]; i++)
-        end[i] = src[i];
+    unsigned long i = wcsnlen(src, n);
+    memcpy(end, src, i * sizeof(wide));
     end[i] = 0;
     return dst;
 }
@@ -75,9 +71,7 @@ wide *wcschr(const wide *s, wide c) {
 }
 
 wide *wmemcpy(wide *dst, const wide *src, unsigned long n) {
-    for (unsigned long i = 0; i < n; i++)
-        dst[i] = src[i];
-    return dst;
+    return memcpy(dst, src, n * sizeof(wide));
 }
 
 wide *wmemset(wide *dst, wide c, unsigned long n) {

@@ -191,6 +191,14 @@ impl Machine<'_> {
         } else {
             Wide::int(0)
         };
+        // The sign of the smaller or greater one of two zeros is the C library's choice.
+        let sign = 1u128 << (scalar.width(self.model) - 1);
+        let is_choice = matches!(math, MathFunction::Fmin | MathFunction::Fmax)
+            && first.bits & !sign == 0
+            && second.bits == first.bits ^ sign;
+        if is_choice && !self.policy.is_run() {
+            return nondeterminism("which of two zeros is the smaller one is the C library's choice");
+        }
         let bits = match scalar {
             Scalar::F32 => {
                 let (x, y) = (f32::from_bits(first.bits as u32), f32::from_bits(second.bits as u32));
