@@ -118,6 +118,7 @@ pub fn compile_timed(
     let begin = (stage.times.clock)();
     let mut linker = lower::Linker::new(&lower::Options { error_labels: options.error_labels.clone() });
     linker.library(models::is_known);
+    linker.library_effects(models::touches_memory);
     units.into_iter().for_each(|unit| linker.program(unit));
     model_units.into_iter().for_each(|unit| linker.model(unit));
     let lowered = linker.link();

@@ -11,27 +11,10 @@ use crate::state::State;
 use crate::value::{ObjectId, Prov, Value};
 use base::{FxHashMap, FxHashSet, Idx, Span};
 use ir::LocalId;
+use semantics::leak::Reach;
 use smt::{Sort, TermId};
 use std::collections::VecDeque;
 use std::rc::Rc;
-
-/// What the live heap blocks of a state are.
-#[derive(Debug, Default)]
-pub(crate) struct Leaks {
-    /// Allocation sites of blocks that nothing refers to, in the order of their allocation.
-    pub(crate) lost: Vec<Span>,
-    /// Likewise of blocks that something refers to.
-    pub(crate) held: Vec<Span>,
-    /// A block is held only by something computed from its address.
-    pub(crate) uncertain: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Reach {
-    Lost,
-    Uncertain,
-    Held,
-}
 
 struct Marks {
     reach: FxHashMap<ObjectId, Reach>,
@@ -151,8 +134,8 @@ impl Hunter<'_> {
         self.peak_objects = self.peak_objects.max(state.memory.iter().count());
     }
 
-    /// What is still allocated at the program's end.
-    pub(crate) fn leaks(&mut self, state: &mut State) -> Leaks {
+    /// The allocation sites of what is still allocated at the program's end, in the order of allocation, lost blocks first.
+    pub(crate) fn leaks(&mut self, state: &mut State) -> Vec<(Span, Reach)> {
         self.drop_dead_registers(state);
         let marks = self.mark(state);
         let mut live: Vec<(u64, Span, Reach)> = state
@@ -162,18 +145,8 @@ impl Hunter<'_> {
             .map(|(id, o)| (o.serial, o.allocated, marks.reach.get(&id).copied().unwrap_or(Reach::Lost)))
             .collect();
         live.sort_unstable_by_key(|(serial, ..)| *serial);
-        let mut leaks = Leaks { lost: state.lost.iter().copied().collect(), ..Leaks::default() };
-        for (_, site, reach) in live {
-            match reach {
-                Reach::Lost => leaks.lost.push(site),
-                Reach::Held => leaks.held.push(site),
-                Reach::Uncertain => {
-                    leaks.uncertain = true;
-                    leaks.held.push(site);
-                }
-            }
-        }
-        leaks
+        let lost = state.lost.iter().map(|&site| (site, Reach::Lost));
+        lost.chain(live.into_iter().map(|(_, site, reach)| (site, reach))).collect()
     }
 
     /// The canonical form of a state that stands at the beginning of a block.

@@ -2,7 +2,7 @@
 //!
 //! An operation whose result depends on where an object lies ends the path: no input stands for the address.
 
-use crate::fault::{Res, Stop, fault, undetermined, unknown, unsupported};
+use crate::fault::{Res, fault, undetermined, unknown, unsupported};
 use crate::hunter::Hunter;
 use crate::memory::{Kind, Life};
 use crate::state::State;
@@ -154,12 +154,8 @@ impl Hunter<'_> {
             return Ok(());
         }
         match otherwise {
-            Otherwise::Finding(kind) | Otherwise::Unknown(kind) => fault(kind),
-            Otherwise::AnyValue => undetermined("a shift by too many bits gives an arbitrary number"),
-            Otherwise::Traps | Otherwise::Wraps | Otherwise::Modular => {
-                self.assumptions.extend(self.policy.assumption(obligation));
-                Err(Box::new(Stop::Assumed))
-            }
+            Otherwise::Finding(_) | Otherwise::Unknown(_) | Otherwise::AnyValue => fault(obligation.kind()),
+            Otherwise::Wraps | Otherwise::Modular => Ok(()),
         }
     }
 

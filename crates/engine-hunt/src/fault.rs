@@ -21,7 +21,7 @@ pub(crate) enum Stop {
     Exit,
     ExitNow,
     Abort,
-    /// An assumption does not hold, or the processor traps: the path does not go on.
+    /// An assumption does not hold: the path does not go on.
     Assumed,
     /// The statement has to be executed again, once in each of these worlds.
     Fork(Vec<World>),

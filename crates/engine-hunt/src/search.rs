@@ -9,6 +9,8 @@ use ::engine::{Budget, Candidate, Confirm, Confirmation};
 use absint::{Analysis, Fixpoint, Merge};
 use base::{FxHashMap, Idx, IndexVec, Span, define_id};
 use facts::Facts;
+use semantics::Consequence;
+use semantics::leak::{LEAK_IS_OPEN, Reach};
 use std::rc::Rc;
 use verdict::{
     Assumption, Certificate, Finding, FindingKind, Outcome, Property, PropertySet, Stats, UnknownKind,
@@ -193,55 +195,39 @@ impl Search<'_, '_> {
     fn fault(&mut self, state: &mut State, kind: FindingKind) -> Result<(), Ended> {
         let span = self.hunter.span(state);
         let ignored = self.hunter.config.analysis.is_ignored(kind, span);
-        if kind.property().is_some_and(|p| self.hunter.asked(p))
-            && !ignored
-            && self.candidate(state, kind, span)?
-        {
-            return Ok(());
+        let mut consequence = self.hunter.policy.consequence(kind);
+        if consequence == Consequence::Finding {
+            if !ignored && self.candidate(state, kind, span)? {
+                return Ok(());
+            }
+            consequence = self.hunter.policy.unasked(kind);
         }
-        match kind {
-            FindingKind::AssertionFailed | FindingKind::ErrorReached => self.ended(state),
-            FindingKind::UninitRead => {
-                self.cut(state, UnknownKind::Nondeterminism, "a decision depends on an uninitialised value");
+        match consequence.unknown(kind, ignored) {
+            Some((kind, message)) => {
+                self.cut(state, kind, message);
                 Ok(())
             }
-            kind => {
-                let message = match ignored {
-                    true => format!("what the program does after the ignored {} is undefined", kind.name()),
-                    false => format!("undefined behaviour that was not asked about: {}", kind.name()),
-                };
-                self.cut(state, UnknownKind::UndefinedBehaviour, message);
-                Ok(())
-            }
+            None => self.ended(state),
         }
     }
 
     /// The program ends: what is still allocated?
     fn ended(&mut self, state: &mut State) -> Result<(), Ended> {
-        let (track, cleanup) =
-            (self.hunter.asked(Property::ValidMemtrack), self.hunter.asked(Property::ValidMemcleanup));
-        if !track && !cleanup {
+        let policy = self.hunter.policy;
+        if policy.unfreed(Reach::Lost).is_none() {
             return Ok(());
         }
         let leaks = self.hunter.leaks(state);
-        if track
-            && let Some(&site) = leaks.lost.first()
-            && self.candidate(state, FindingKind::MemoryLeak, site)?
-        {
-            return Ok(());
+        let found = |kind: FindingKind| leaks.iter().find(|(_, reach)| policy.unfreed(*reach) == Some(kind));
+        for kind in [FindingKind::MemoryLeak, FindingKind::NotFreedAtExit] {
+            if let Some(&(site, _)) = found(kind)
+                && self.candidate(state, kind, site)?
+            {
+                return Ok(());
+            }
         }
-        if cleanup
-            && let Some(&site) = leaks.held.first().or(leaks.lost.first())
-            && self.candidate(state, FindingKind::NotFreedAtExit, site)?
-        {
-            return Ok(());
-        }
-        if track && leaks.uncertain {
-            self.cut(
-                state,
-                UnknownKind::Nondeterminism,
-                "a block is held only by a value computed from its address",
-            );
+        if leaks.iter().any(|&(_, reach)| policy.leak_is_open(reach)) {
+            self.cut(state, UnknownKind::Nondeterminism, LEAK_IS_OPEN);
         }
         Ok(())
     }

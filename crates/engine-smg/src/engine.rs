@@ -179,7 +179,7 @@ impl<'p> Engine<'p> {
                 count_nodes: config.count_nodes,
             },
             budget,
-            findings: Findings::new(properties, &config.analysis),
+            findings: Findings::new(semantics::Policy::check(properties), &config.analysis),
             summaries: Summaries::default(),
             active: Vec::new(),
             certificate: None,

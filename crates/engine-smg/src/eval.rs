@@ -58,7 +58,7 @@ impl Engine<'_> {
 
     /// The obligation may not hold: a finding, an assumption that the verdict names, or nothing.
     pub(crate) fn may_fail(&mut self, obligation: Obligation, span: Span, state: &State) {
-        let policy = self.findings.policy();
+        let policy = self.findings.policy;
         if let Otherwise::Finding(kind) = policy.otherwise(obligation) {
             self.findings.report(state, kind, None, span, None, Details::default());
         }
@@ -75,7 +75,7 @@ impl Engine<'_> {
     /// Likewise for addresses, which are so far from the ends of their type that only the checks that are asked for matter.
     fn address_may_fail(&mut self, op: BinOp, scalar: Scalar, span: Span, state: &State) {
         let first = semantics::obligations::of_binary(op, scalar).first();
-        if first.is_some_and(|&obligation| self.findings.policy().counts(obligation)) {
+        if first.is_some_and(|&obligation| self.findings.policy.counts(obligation)) {
             self.may_fail(Obligation::ResultFits, span, state);
         }
     }
@@ -434,7 +434,8 @@ impl Engine<'_> {
         if divides && y.contains(0) {
             self.may_fail(Obligation::DivisorNotZero, span, state);
             if y.as_constant() == Some(0) {
-                return None;
+                let ends = self.findings.policy.counts(Obligation::DivisorNotZero);
+                return (!ends).then(|| state.graph.int(Interval::top(width)));
             }
         }
         if signed && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && may_overflow(op, &x, &y, width) {

@@ -4,7 +4,8 @@ use crate::state::{Graph, State};
 use ::engine::AnalysisOptions;
 use base::{FxHashMap, Span};
 use ir::{FuncId, GlobalId};
-use semantics::Policy;
+use semantics::leak::Reach;
+use semantics::{Consequence, Policy};
 use smg::{ObjId, Object, Origin, Validity};
 use std::collections::BTreeSet;
 use verdict::{
@@ -25,7 +26,7 @@ pub(crate) struct Site {
 
 #[derive(Debug)]
 pub(crate) struct Findings {
-    properties: PropertySet,
+    pub(crate) policy: Policy,
     analysis: AnalysisOptions,
     sites: Vec<Site>,
     by_span: FxHashMap<Span, u32>,
@@ -60,9 +61,9 @@ impl Blur {
 }
 
 impl Findings {
-    pub(crate) fn new(properties: PropertySet, analysis: &AnalysisOptions) -> Findings {
+    pub(crate) fn new(policy: Policy, analysis: &AnalysisOptions) -> Findings {
         Findings {
-            properties,
+            policy,
             analysis: analysis.clone(),
             sites: Vec::new(),
             by_span: FxHashMap::default(),
@@ -89,15 +90,11 @@ impl Findings {
     }
 
     pub(crate) fn asked(&self) -> PropertySet {
-        self.properties
+        self.policy.asked()
     }
 
     pub(crate) fn asks(&self, property: Property) -> bool {
-        self.properties.contains(property)
-    }
-
-    pub(crate) fn policy(&self) -> Policy {
-        Policy::check(self.properties)
+        self.policy.asks(property)
     }
 
     fn site(&mut self, site: Site) -> u32 {
@@ -153,7 +150,7 @@ impl Findings {
             locals: self.locals.clone(),
             globals: self.globals.clone(),
             literals: self.literals.clone(),
-            ..Findings::new(self.properties, &self.analysis)
+            ..Findings::new(self.policy, &self.analysis)
         }
     }
 
@@ -207,24 +204,21 @@ impl Findings {
         object: Option<&Object>,
         details: Details,
     ) {
-        // A block that is lost is also one that is not freed at the end.
         let kind = match kind {
-            FindingKind::MemoryLeak
-                if !self.asks(Property::ValidMemtrack) && self.asks(Property::ValidMemcleanup) =>
-            {
-                FindingKind::NotFreedAtExit
-            }
+            FindingKind::MemoryLeak => self.policy.unfreed(Reach::Lost).unwrap_or(kind),
             kind => kind,
         };
-        match kind.property() {
-            Some(property) if self.properties.contains(property) && !self.analysis.is_ignored(kind, span) => {
-            }
-            // Losing memory changes nothing about what the program does afterwards; a failed assertion only ends the run.
-            Some(Property::ValidMemtrack | Property::ValidMemcleanup | Property::UnreachCall) => return,
-            // Undefined behaviour that nobody asked about: what follows it cannot be relied on.
-            _ => {
+        let ignored = self.analysis.is_ignored(kind, span);
+        let consequence = match self.policy.consequence(kind) {
+            Consequence::Finding if ignored => self.policy.unasked(kind),
+            consequence => consequence,
+        };
+        match consequence {
+            Consequence::Finding => {}
+            Consequence::Ends | Consequence::Nothing => return,
+            Consequence::Input | Consequence::Undefined => {
                 self.undefined.push(Blur::of(state));
-                let words = match self.analysis.is_ignored(kind, span) {
+                let words = match ignored {
                     true => format!("what the program does after the ignored {} is undefined", kind.name()),
                     false => format!("{} here, which is not among the checked properties", kind.name()),
                 };

@@ -1,7 +1,7 @@
 //! Calls and returns: frames, arguments, the objects of memory locals.
 
 use crate::code::{ArgCode, CalleeCode, Destination, FunctionCode, Param};
-use crate::fault::{Fault, Res, unknown};
+use crate::fault::{Fault, Res, nondeterminism, unknown};
 use crate::machine::{Frame, Machine};
 use crate::memory::{Bytes, Kind, NewObject, State};
 use crate::value::{ObjectId, Value, Wide, access_size, is_wide};
@@ -313,6 +313,28 @@ impl Machine<'_> {
             return Err(Box::new(crate::fault::Stop::Abort));
         }
         self.arbitrary_result(id)
+    }
+
+    /// As `arbitrary_result`, but in a program that is run for its own sake operands are evaluated from left to right.
+    pub(crate) fn arbitrary_or_usual(&mut self, id: FuncId) -> Res<Returned> {
+        let program = self.program;
+        if program.names.resolve(program.functions[id].name) != ir::ORDER_OF_EVALUATION {
+            return self.arbitrary_result(id);
+        }
+        if self.policy.is_run() {
+            return Ok(Returned::Scalar(Wide::int(0), Scalar::U8));
+        }
+        if self.exact {
+            return nondeterminism(
+                "in which order the operands are evaluated may decide, and C does not say it",
+            );
+        }
+        let result = self.arbitrary_result(id)?;
+        if matches!(&result, Returned::Scalar(wide, _) if wide.bits != 0) {
+            let words = "operands are evaluated in another order than from left to right";
+            self.assumptions.insert(Assumption::Other(words.to_owned()));
+        }
+        Ok(result)
     }
 
     /// An arbitrary value of the function's result type.

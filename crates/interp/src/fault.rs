@@ -9,8 +9,6 @@ use verdict::{Access, FindingKind, UnknownKind};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fault {
     pub(crate) kind: FindingKind,
-    /// What did not hold, if the operation's meaning without it is the policy's to say.
-    pub(crate) obligation: Option<Obligation>,
     pub(crate) access: Option<Access>,
     pub(crate) object: Option<ObjectId>,
     pub(crate) offset: Option<i64>,
@@ -21,19 +19,10 @@ pub(crate) struct Fault {
 
 impl Fault {
     pub(crate) fn new(kind: FindingKind) -> Fault {
-        Fault {
-            kind,
-            obligation: None,
-            access: None,
-            object: None,
-            offset: None,
-            size: None,
-            value: None,
-            what: None,
-        }
+        Fault { kind, access: None, object: None, offset: None, size: None, value: None, what: None }
     }
     pub(crate) fn of(obligation: Obligation) -> Fault {
-        Fault { obligation: Some(obligation), ..Fault::new(obligation.kind()) }
+        Fault::new(obligation.kind())
     }
     pub(crate) fn access(mut self, access: Access) -> Fault {
         self.access = Some(access);

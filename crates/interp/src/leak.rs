@@ -1,39 +1,22 @@
 //! What is still allocated when the program ends, and whether anybody could have freed it.
 
 use crate::machine::{Frame, Machine};
-use crate::memory::{Marker, Reach};
+use crate::memory::Marker;
 use crate::value::ObjectId;
 use base::FxHashSet;
 use ir::LocalId;
-
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Leaks {
-    /// Live heap blocks that nothing refers to, in the order of their allocation.
-    pub(crate) lost: Vec<ObjectId>,
-    /// Live heap blocks that something refers to.
-    pub(crate) held: Vec<ObjectId>,
-    /// Live heap blocks that only something computed from their address refers to.
-    pub(crate) uncertain: Vec<ObjectId>,
-}
+use semantics::leak::Reach;
 
 impl Machine<'_> {
-    /// Sorts the live heap blocks. Roots are static objects and whatever the live frames' variables hold.
-    pub(crate) fn leaks(&self) -> Leaks {
+    /// The live heap blocks in the order of their allocation. Roots are static objects and whatever the live frames' variables hold.
+    pub(crate) fn leaks(&self) -> Vec<(ObjectId, Reach)> {
         let live = self.memory.live_heap();
         if live.is_empty() {
-            return Leaks::default();
+            return Vec::new();
         }
         let mut marker = Marker::new(&self.memory);
         self.mark_everything(&mut marker, false, true);
-        let mut leaks = Leaks::default();
-        for id in live {
-            match marker.reach(id) {
-                Reach::Lost => leaks.lost.push(id),
-                Reach::Uncertain => leaks.uncertain.push(id),
-                Reach::Held => leaks.held.push(id),
-            }
-        }
-        leaks
+        live.into_iter().map(|id| (id, marker.reach(id))).collect()
     }
 
     /// Marks all that the program can get at. If it is `running`, the top frame is about to execute the operation at `pc`, and

@@ -7,9 +7,10 @@
 use crate::code::{FunctionCode, Op};
 use crate::fault::{Res, Stop};
 use crate::machine::Machine;
-use crate::memory::{Marker, Reach};
+use crate::memory::Marker;
 use crate::value::ObjectId;
 use base::{FxHashMap, FxHashSet, Span};
+use semantics::leak::Reach;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 

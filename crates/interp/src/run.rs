@@ -3,7 +3,6 @@
 use crate::call::{ArgValue, Returned};
 use crate::code::Destination;
 use crate::fault::{Fault, Res, Stop, unknown};
-use crate::leak::Leaks;
 use crate::losing::{LostBlock, Search, Watch};
 use crate::machine::Machine;
 use crate::memory::{Bytes, Kind, NewObject, State};
@@ -13,7 +12,8 @@ use crate::value::{ObjectId, Value, Wide};
 use ::engine::Budget;
 use base::{FxHashMap, Span};
 use ir::{FuncId, FunctionBody, Program, Scalar};
-use semantics::Otherwise;
+use semantics::Consequence;
+use semantics::leak::{LEAK_IS_OPEN, Reach};
 use std::collections::BTreeMap;
 use verdict::{
     Assumption, BlockOrigin, BlockStory, Confidence, Details, Finding, FindingKind, Property, Trace,
@@ -302,10 +302,7 @@ impl Machine<'_> {
     }
 
     pub(crate) fn asked(&self, property: Property) -> bool {
-        match self.options.mode {
-            Mode::Run => true,
-            Mode::Check(properties) => properties.contains(property),
-        }
+        self.policy.asks(property)
     }
 
     /// What the end of the run means in the mode it ran in.
@@ -328,38 +325,18 @@ impl Machine<'_> {
                 (unknown(UnknownKind::ExternalFunction, message), Vec::new())
             }
             Stop::Fault(fault) => {
-                let property = fault.kind.property();
                 let ignored = self.options.analysis.is_ignored(fault.kind, span);
-                let counts = self.options.mode == Mode::Run || property.is_some_and(|p| self.asked(p));
-                if counts && !ignored {
-                    return (Exit::Finding(Box::new(self.finding(fault, span))), Vec::new());
-                }
-                let otherwise = fault.obligation.map(|obligation| self.policy.otherwise(obligation));
-                match fault.kind {
-                    _ if otherwise == Some(Otherwise::Traps) => {
-                        let assumption = fault.obligation.and_then(|o| self.policy.assumption(o));
-                        self.assumptions.extend(assumption);
-                        (Exit::Aborted(span), Vec::new())
+                let consequence = match self.policy.consequence(fault.kind) {
+                    Consequence::Finding if ignored => self.policy.unasked(fault.kind),
+                    consequence => consequence,
+                };
+                let what = fault.what.as_ref().map_or_else(String::new, |what| format!(" ({what})"));
+                match consequence.unknown(fault.kind, ignored) {
+                    Some((kind, message)) => (unknown(kind, message + &what), Vec::new()),
+                    None if consequence == Consequence::Finding => {
+                        (Exit::Finding(Box::new(self.finding(fault, span))), Vec::new())
                     }
-                    FindingKind::AssertionFailed | FindingKind::ErrorReached => self.aborted(span),
-                    FindingKind::UninitRead => {
-                        let what = fault.what.unwrap_or_else(|| "value".to_string());
-                        let message = format!("the {what} is uninitialised, which makes it one more input");
-                        (unknown(UnknownKind::Nondeterminism, message), Vec::new())
-                    }
-                    kind => {
-                        let mut message = match ignored {
-                            true => format!(
-                                "what the program does after the ignored {} is undefined",
-                                kind.name()
-                            ),
-                            false => format!("undefined behaviour that was not asked about: {}", kind.name()),
-                        };
-                        if let Some(what) = fault.what {
-                            message.push_str(&format!(" ({what})"));
-                        }
-                        (unknown(UnknownKind::UndefinedBehaviour, message), Vec::new())
-                    }
+                    None => self.aborted(span),
                 }
             }
         }
@@ -398,29 +375,22 @@ impl Machine<'_> {
     }
 
     /// The leaks that count, or why that cannot be said.
-    fn judge_leaks(&mut self, leaks: &Leaks) -> Result<Vec<Finding>, String> {
-        let track = self.asked(Property::ValidMemtrack);
-        let cleanup = self.asked(Property::ValidMemcleanup);
-        let mut findings = Vec::new();
-        if track {
-            let block = |&id: &ObjectId| {
-                let info = self.memory.info(id);
-                LostBlock { serial: info.serial, size: info.size, allocated: info.allocated }
-            };
-            self.lost = leaks.lost.iter().map(block).collect();
-            findings.extend(loss_findings(&self.lost, |_| None));
-        }
-        if cleanup {
-            let mut unfreed = leaks.held.clone();
-            unfreed.extend(&leaks.uncertain);
-            if !track {
-                unfreed.extend(&leaks.lost);
-            }
-            unfreed.sort_by_key(|&id| self.memory.info(id).serial);
-            findings.extend(self.leak_findings(FindingKind::NotFreedAtExit, &unfreed));
-        }
-        if findings.is_empty() && track && !leaks.uncertain.is_empty() && self.options.mode != Mode::Run {
-            return Err("a block is held only by a value computed from its address".to_string());
+    fn judge_leaks(&mut self, leaks: &[(ObjectId, Reach)]) -> Result<Vec<Finding>, String> {
+        let policy = self.policy;
+        let of_kind = |kind: FindingKind| {
+            leaks.iter().filter(move |(_, reach)| policy.unfreed(*reach) == Some(kind)).map(|&(id, _)| id)
+        };
+        let block = |id: ObjectId| {
+            let info = self.memory.info(id);
+            LostBlock { serial: info.serial, size: info.size, allocated: info.allocated }
+        };
+        self.lost = of_kind(FindingKind::MemoryLeak).map(block).collect();
+        let mut findings = loss_findings(&self.lost, |_| None);
+        let mut unfreed: Vec<ObjectId> = of_kind(FindingKind::NotFreedAtExit).collect();
+        unfreed.sort_by_key(|&id| self.memory.info(id).serial);
+        findings.extend(self.leak_findings(FindingKind::NotFreedAtExit, &unfreed));
+        if findings.is_empty() && leaks.iter().any(|&(_, reach)| policy.leak_is_open(reach)) {
+            return Err(LEAK_IS_OPEN.to_owned());
         }
         Ok(findings)
     }

@@ -470,6 +470,10 @@ pub enum Arg {
     Block(Place, u64),
 }
 
+/// The name of the function whose result says in which order operands are evaluated, where that may matter: not zero if it is another one
+/// than from left to right. It is an input of the program.
+pub const ORDER_OF_EVALUATION: &str = "__order_of_evaluation";
+
 /// Functions that the engines know by themselves. What each does is documented in the `models` crate's table,
 /// which maps C names to these; several names may share one intrinsic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

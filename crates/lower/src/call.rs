@@ -2,20 +2,13 @@
 
 use crate::func::FnLower;
 use base::Span;
-use csema::typed::{ExprId, ExprKind};
+use csema::typed::ExprId;
 use ir::{Arg, Call, Callee, FuncId, Intrinsic, LocalId, Operand, Rvalue, Scalar, TerminatorKind};
 
 impl FnLower<'_, '_> {
     /// The function that a designator names.
     fn designated(&self, callee: ExprId) -> Option<csema::typed::FunctionId> {
-        match self.body.exprs[callee].kind {
-            ExprKind::Function(function) => Some(function),
-            ExprKind::Decay(inner) | ExprKind::AddressOf(inner) => match self.body.exprs[inner].kind {
-                ExprKind::Function(function) => Some(function),
-                _ => None,
-            },
-            _ => None,
-        }
+        crate::touches::designated(self.body, callee)
     }
 
     /// The pointer that is evaluated to find the callee, unless the callee is named.
@@ -144,16 +137,20 @@ impl FnLower<'_, '_> {
     /// A call whose result is a block, which goes to a memory local.
     pub(crate) fn block_call(&mut self, call: ExprId, callee: ExprId, args: &[ExprId], dst: LocalId) {
         let span = self.span(call);
-        let callee = self.callee(callee, args);
-        let args = self.arguments(args);
-        self.emit_call(callee, args, Some(dst), span);
+        self.in_every_order(call, &mut |this| {
+            let callee = this.callee(callee, args);
+            let args = this.arguments(args);
+            this.emit_call(callee, args, Some(dst), span);
+        });
     }
 
     pub(crate) fn discard_call(&mut self, call: ExprId, callee: ExprId, args: &[ExprId]) {
         let span = self.span(call);
-        let callee = self.callee(callee, args);
-        let args = self.arguments(args);
-        self.emit_call(callee, args, None, span);
+        self.in_every_order(call, &mut |this| {
+            let callee = this.callee(callee, args);
+            let args = this.arguments(args);
+            this.emit_call(callee, args, None, span);
+        });
     }
 
     pub(crate) fn call_intrinsic(

@@ -7,6 +7,8 @@ use csema::typed::{Body, ExprId, ExprKind, InitValue, LocalInit};
 const ASSIGNS: u8 = 1;
 /// The expression may write to memory.
 const WRITES: u8 = 2;
+/// There are statements in the expression.
+const STATEMENTS: u8 = 4;
 
 #[derive(Debug, Default)]
 pub(crate) struct Effects {
@@ -25,7 +27,7 @@ impl Effects {
 
     #[inline]
     fn of(&self, expr: ExprId) -> u8 {
-        self.flags.get(expr).copied().unwrap_or(ASSIGNS | WRITES)
+        self.flags.get(expr).copied().unwrap_or(ASSIGNS | WRITES | STATEMENTS)
     }
 
     fn of_init(&self, init: &LocalInit) -> u8 {
@@ -63,7 +65,10 @@ impl Effects {
             | ExprKind::Let { value: x, body: y, .. }
             | ExprKind::Comma(x, y) => self.of(*x) | self.of(*y),
             ExprKind::Cond { cond, then, otherwise } => self.of(*cond) | self.of(*then) | self.of(*otherwise),
-            ExprKind::Assign { .. } | ExprKind::Update { .. } | ExprKind::StmtExpr { .. } => ASSIGNS | WRITES,
+            ExprKind::Assign { target: x, value: y } | ExprKind::Update { target: x, value: y, .. } => {
+                ASSIGNS | WRITES | self.of(*x) | self.of(*y)
+            }
+            ExprKind::StmtExpr { .. } => ASSIGNS | WRITES | STATEMENTS,
             ExprKind::CompoundLiteral { init, .. } => self.of_init(init),
             ExprKind::Call { callee, args } => {
                 args.iter().fold(WRITES | self.of(*callee), |flags, &arg| flags | self.of(arg))
@@ -84,6 +89,11 @@ impl Effects {
         self.flags[expr] != 0
     }
 
+    /// Whether the expression can be lowered only once, because it declares something.
+    pub(crate) fn has_statements(&self, expr: ExprId) -> bool {
+        self.flags[expr] & STATEMENTS != 0
+    }
+
     /// The last of the expressions that may assign to a variable.
     pub(crate) fn last_assigning(&self, exprs: &[ExprId]) -> usize {
         exprs.iter().rposition(|&expr| self.assigns(expr)).unwrap_or(0)
@@ -102,6 +112,6 @@ mod tests {
     #[test]
     fn unknown_expressions_are_assumed_to_do_everything() {
         let effects = Effects::default();
-        assert_eq!(effects.of(ExprId::new(7)), ASSIGNS | WRITES);
+        assert_eq!(effects.of(ExprId::new(7)), ASSIGNS | WRITES | STATEMENTS);
     }
 }

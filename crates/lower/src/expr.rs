@@ -41,11 +41,21 @@ impl FnLower<'_, '_> {
         }
         let bottom = self.s.spine.len();
         let mut leftmost = expr;
-        while let Some(left) = self.left_operand(leftmost) {
-            self.s.spine.push(leftmost);
-            leftmost = left;
-        }
-        let mut value = self.leaf(leftmost);
+        let mut value = loop {
+            if let Some(&value) = self.s.early.get(&leftmost) {
+                break Rvalue::Use(value);
+            }
+            if self.has_orders(leftmost) {
+                break Rvalue::Use(self.value_in_every_order(leftmost));
+            }
+            match self.left_operand(leftmost) {
+                Some(left) => {
+                    self.s.spine.push(leftmost);
+                    leftmost = left;
+                }
+                None => break self.leaf(leftmost),
+            }
+        };
         while self.s.spine.len() > bottom {
             if let Some(operator) = self.s.spine.pop() {
                 value = self.apply(operator, value);
@@ -372,11 +382,17 @@ impl FnLower<'_, '_> {
     pub(crate) fn assign_register(&mut self, register: LocalId, value: ExprId, span: Span) {
         let body = self.body;
         match &body.exprs[value].kind {
-            ExprKind::Call { callee, args } if self.indirect_callee(*callee).is_none() => {
+            ExprKind::Call { callee, args }
+                if self.indirect_callee(*callee).is_none()
+                    && !self.s.early.contains_key(&value)
+                    && !self.has_orders(value) =>
+            {
                 let callee = self.direct_callee(*callee);
                 self.scalar_call(value, callee, args, Some(register));
             }
-            ExprKind::Cond { .. } => self.conditional_into(value, register),
+            ExprKind::Cond { .. } if !self.s.early.contains_key(&value) => {
+                self.conditional_into(value, register);
+            }
             _ => {
                 let value = simplify(self.rvalue(value));
                 if value != Rvalue::Use(Operand::Local(register)) {
@@ -472,10 +488,14 @@ impl FnLower<'_, '_> {
             ExprKind::Comma(..) => self.discard_comma_chain(expr),
             ExprKind::Cast(operand) if self.expr_layout(expr).is_void => self.discard(*operand),
             ExprKind::Assign { target, value } => {
-                self.assign(*target, *value, false, span);
+                self.in_every_order(expr, &mut |this| {
+                    this.assign(*target, *value, false, span);
+                });
             }
             ExprKind::Update { target, opaque, value, yields_old } => {
-                self.update(*target, *opaque, *value, *yields_old, false, span);
+                self.in_every_order(expr, &mut |this| {
+                    this.update(*target, *opaque, *value, *yields_old, false, span);
+                });
             }
             ExprKind::Call { callee, args } => self.discard_call(expr, *callee, args),
             ExprKind::Cond { cond, then, otherwise } => {

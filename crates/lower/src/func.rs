@@ -5,8 +5,9 @@ use crate::draft::Draft;
 use crate::effects::Effects;
 use crate::link::{LabelBlocks, Link};
 use crate::scopes::{NodeId, Scopes};
+use crate::touches::Touch;
 use crate::types::Layout;
-use base::{FxHashMap, Idx, IndexVec, Span};
+use base::{FxHashMap, FxHashSet, Idx, IndexVec, Span};
 use csema::typed::{self as t, ExprId, VarId};
 use csema::types as c;
 use ir::{
@@ -56,6 +57,15 @@ pub(crate) struct Scratch {
     pub(crate) slots: IndexVec<VarId, Slot>,
     pub(crate) opaques: IndexVec<t::OpaqueId, Bound>,
     pub(crate) vla_sizes: IndexVec<c::VlaId, Option<LocalId>>,
+    /// What each expression touches; empty until somebody asks.
+    pub(crate) touches: IndexVec<ExprId, Touch>,
+    /// Expressions of which one order is being lowered, innermost last.
+    pub(crate) ordered: Vec<ExprId>,
+    /// Expressions of which the other orders are given up here, and the same, last one last.
+    pub(crate) refused: FxHashSet<ExprId>,
+    pub(crate) refused_last: Vec<ExprId>,
+    /// Operands that are evaluated already.
+    pub(crate) early: FxHashMap<ExprId, Operand>,
     /// Operators whose left operand is being evaluated.
     pub(crate) spine: Vec<ExprId>,
     /// Temporaries of the statements that are being lowered, innermost last. Those in memory have no scalar.
@@ -78,6 +88,11 @@ impl Scratch {
         self.opaques.resize(body.opaques as usize, Bound::None);
         self.vla_sizes.clear();
         self.vla_sizes.resize(body.vlas.len(), None);
+        self.touches.clear();
+        self.ordered.clear();
+        self.early.clear();
+        self.refused.clear();
+        self.refused_last.clear();
         self.spine.clear();
         self.temps_in_use.clear();
         self.free_temps.iter_mut().for_each(Vec::clear);

@@ -6,7 +6,8 @@
 //! tree that `csema` can make, and recurses no deeper than the parser's nesting limit lets it.
 //!
 //! # Evaluation order
-//! C leaves much of it open; we fix it, left to right, and a program whose result depends on it has exactly this one:
+//! C leaves much of it open. Where one operand may change what another one uses, every order is lowered, and which one is taken is an
+//! input (`order`). Everything else is lowered left to right:
 //! - the operands of a binary operator: left, then right;
 //! - a call: the function designator, the arguments from left to right, the call;
 //! - an assignment: what the target's address is computed from, the value, the store. The value of an assignment is the value
@@ -43,9 +44,11 @@ mod fold;
 mod func;
 mod link;
 mod names;
+mod order;
 mod place;
 mod scopes;
 mod stmt;
+mod touches;
 mod types;
 mod weak;
 
@@ -79,12 +82,30 @@ pub struct Linker {
     options: Options,
     program: Vec<TypedUnit>,
     models: Vec<TypedUnit>,
+    library: Library,
+}
+
+/// What is known of functions that somebody else knows, by their names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Library {
     is_in_library: fn(&str) -> bool,
+    effects: fn(&str) -> (bool, bool),
+}
+
+impl Default for Library {
+    fn default() -> Library {
+        Library { is_in_library: |_| false, effects: |_| (false, false) }
+    }
 }
 
 impl Linker {
     pub fn new(options: &Options) -> Linker {
-        Linker { options: options.clone(), program: Vec::new(), models: Vec::new(), is_in_library: |_| false }
+        Linker {
+            options: options.clone(),
+            program: Vec::new(),
+            models: Vec::new(),
+            library: Library::default(),
+        }
     }
 
     /// Adds a file of the user's program. All its definitions are kept, but for inline functions that nobody uses.
@@ -101,15 +122,20 @@ impl Linker {
     /// Names functions that somebody else knows. An inline definition of such a function (glibc's headers are full of them) is not
     /// used: it stands for the one in the library.
     pub fn library(&mut self, is_in_library: fn(&str) -> bool) {
-        self.is_in_library = is_in_library;
+        self.library.is_in_library = is_in_library;
+    }
+
+    /// Says whether a function that is defined nowhere may read, and whether it may write, memory that the program can see.
+    pub fn library_effects(&mut self, effects: fn(&str) -> (bool, bool)) {
+        self.library.effects = effects;
     }
 
     pub fn link(self) -> LowerResult {
-        link::link(self.program, self.models, &self.options, self.is_in_library)
+        link::link(self.program, self.models, &self.options, self.library)
     }
 }
 
 /// Lowers the files of a program without any models.
 pub fn lower(units: Vec<TypedUnit>, options: &Options) -> LowerResult {
-    link::link(units, Vec::new(), options, |_| false)
+    link::link(units, Vec::new(), options, Library::default())
 }

@@ -5,8 +5,9 @@
 
 use crate::func;
 use crate::names::Names;
+use crate::touches::Touches;
 use crate::types::{Layout, TypeSource, TypeTable, UnitTypes};
-use crate::{Diagnostic, LowerResult, Options};
+use crate::{Diagnostic, Library, LowerResult, Options};
 use base::{FxHashMap, FxHashSet, IndexVec, Span, Symbol};
 use csema::typed::{self as t, Linkage, TypedUnit};
 use csema::types as c;
@@ -98,6 +99,10 @@ pub(crate) struct Link<'u> {
     intrinsics: FxHashMap<(Intrinsic, Symbol), FuncId>,
     existences: FxHashMap<Symbol, GlobalId>,
     is_in_library: fn(&str) -> bool,
+    pub(crate) library_effects: fn(&str) -> (bool, bool),
+    pub(crate) touches: Touches,
+    /// How many of the units are the program's; the others are models.
+    program_count: usize,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -105,7 +110,7 @@ pub(crate) fn link(
     program: Vec<TypedUnit>,
     models: Vec<TypedUnit>,
     options: &Options,
-    is_in_library: fn(&str) -> bool,
+    library: Library,
 ) -> LowerResult {
     let program_count = program.len();
     let mut units = program;
@@ -134,10 +139,13 @@ pub(crate) fn link(
         globals_by_name: FxHashMap::default(),
         intrinsics: FxHashMap::default(),
         existences: FxHashMap::default(),
-        is_in_library,
+        is_in_library: library.is_in_library,
+        library_effects: library.effects,
+        touches: Touches::default(),
+        program_count,
         diagnostics: Vec::new(),
     };
-    link.collect_definitions(program_count, is_in_library);
+    link.collect_definitions(program_count, library.is_in_library);
     link.number_program_definitions(program_count);
     let (functions, globals) = link.lower_everything();
     let entry =
@@ -310,6 +318,20 @@ impl<'u> Link<'u> {
         };
         self.function_ids[unit][id] = Some(found);
         found
+    }
+
+    pub(crate) fn is_model(&self, unit: usize) -> bool {
+        unit >= self.program_count
+    }
+
+    /// The definition that counts for a unit's function.
+    pub(crate) fn definition_of(&mut self, unit: usize, id: t::FunctionId) -> Option<(usize, t::FunctionId)> {
+        let function = &self.units[unit].functions[id];
+        if function.linkage != Linkage::External {
+            return function.body.is_some().then_some((unit, id));
+        }
+        let name = self.symbol(unit, function.name);
+        self.function_definitions.get(&name).map(|definition| (definition.unit, definition.id))
     }
 
     pub(crate) fn is_noreturn(&self, function: FuncId) -> bool {
@@ -487,7 +509,8 @@ impl<'u> Link<'u> {
             Intrinsic::VaCopy => vec![pointer, pointer],
             _ => Vec::new(),
         };
-        self.types.function(void, params, false)
+        let result = if intrinsic == Intrinsic::Nondet { self.types.scalar(Scalar::U8) } else { void };
+        self.types.function(result, params, false)
     }
 
     fn lower_global(

@@ -70,6 +70,18 @@ fn chains_of_statements_may_be_as_long_as_the_file() {
     fully(&text);
 }
 
+/// Every call may change what the others read.
+#[test]
+fn long_chains_that_have_many_orders_do_not_explode() {
+    let text = |length: usize| {
+        let chain = vec!["next()"; length].join("+");
+        format!("int count; int next(void) {{ return ++count; }} int f(void) {{ return {chain}; }}")
+    };
+    let (short, long) = (lowered(&text(200)), lowered(&text(20_000)));
+    assert!(statements(&short) < 20_000 && unsupported(&short) > 0 && unsupported(&long) > 0);
+    assert_eq!(unsupported(&lowered(&text(3))), 0);
+}
+
 /// The deepest nesting of that form that the parser accepts goes all the way.
 fn deepest(before: &str, open: &str, middle: &str, close: &str, after: &str) {
     let text = |depth: usize| format!("{before}{}{middle}{}{after}", open.repeat(depth), close.repeat(depth));

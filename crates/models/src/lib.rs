@@ -28,6 +28,29 @@ const MADE_UP: &str = "__result_of_";
 /// that the model does not contain.
 const LEFT_OUT: &str = "__other_behaviour_of_";
 
+/// Functions that touch no memory that a program can see without calling another function; what they allocate is new.
+const TOUCH_NOTHING: &str = "malloc calloc aligned_alloc memalign valloc pvalloc abs labs llabs imaxabs div ldiv lldiv \
+    reach_error __VERIFIER_error __VERIFIER_assume __VERIFIER_assert assume_abort_if_not __assert_fail abort";
+/// Functions that only read, or whose output nobody can see from inside.
+const ONLY_READ: &str = "memcmp bcmp memchr memrchr rawmemchr strlen strnlen strcmp strncmp strcasecmp strncasecmp strcoll strchr strrchr \
+    strchrnul index rindex strstr strcasestr memmem strspn strcspn strpbrk strdup strndup atoi atol atoll atof puts \
+    putchar fputs fputc putc fwrite perror wcslen wcscmp wcsncmp";
+
+/// Whether a function that the program does not define may read, and whether it may write, memory that the program can see. One that is not
+/// of the library is pure, as everywhere.
+pub fn touches_memory(name: &str) -> (bool, bool) {
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let listed = |names: &str| names.split_ascii_whitespace().any(|known| known == name);
+    if matches!(lookup(name), Some(Intrinsic::Nondet | Intrinsic::Math(_))) || listed(TOUCH_NOTHING) {
+        return (false, false);
+    }
+    if listed(ONLY_READ) || library(name) == Some(Library::Value) {
+        return (true, false);
+    }
+    let known = is_known(name) || lookup(name).is_some() || library(name).is_some();
+    (known, known)
+}
+
 /// Turns functions without a definition into the intrinsics of their names. A definition in the program always wins,
 /// except for the error functions of SV-COMP.
 pub fn bind(program: &mut Program) {

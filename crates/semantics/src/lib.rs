@@ -5,8 +5,9 @@
 pub mod float;
 pub mod format;
 pub mod initial;
+pub mod leak;
 pub mod obligations;
 pub mod output;
 pub mod varargs;
 
-pub use obligations::{Obligation, Otherwise, Policy};
+pub use obligations::{Consequence, Obligation, Otherwise, Policy};

@@ -4,7 +4,7 @@
 //! [`Policy`], which is derived from the properties that are checked, so that no two engines treat the same operation differently.
 
 use ir::{BinOp, Rvalue, Scalar, UnOp};
-use verdict::{Assumption, FindingKind, Property, PropertySet};
+use verdict::{Assumption, FindingKind, Property, PropertySet, UnknownKind};
 
 /// Something that must hold for an operation to be defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,12 +35,45 @@ pub enum Otherwise {
     Wraps,
     /// The result is taken modulo 2^width, as GNU C defines it.
     Modular,
-    /// The processor traps and the run ends, which the verdict says.
-    Traps,
-    /// The result is any value of the type, which the verdict says.
+    /// The run may end here or go on with any value of the type, which the verdict says. One run cannot tell what happens then.
     AnyValue,
     /// Nothing that follows can be relied on: there is no answer.
     Unknown(FindingKind),
+}
+
+/// What it means for a path that something went wrong on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consequence {
+    /// A violation of what is asked about.
+    Finding,
+    /// The program itself stops, and nobody asked why.
+    Ends,
+    /// Losing memory changes nothing about what the program does afterwards.
+    Nothing,
+    /// A decision depends on an uninitialised value, which is one more input.
+    Input,
+    /// Nothing that follows can be relied on.
+    Undefined,
+}
+
+impl Consequence {
+    /// Why there is no answer for the path, if it is so. What the user does not want to hear of is ignored.
+    pub fn unknown(self, kind: FindingKind, ignored: bool) -> Option<(UnknownKind, String)> {
+        match self {
+            Consequence::Finding | Consequence::Ends | Consequence::Nothing => None,
+            Consequence::Input => Some((
+                UnknownKind::Nondeterminism,
+                "a decision depends on an uninitialised value, which is one more input".to_owned(),
+            )),
+            Consequence::Undefined => {
+                let message = match ignored {
+                    true => format!("what the program does after the ignored {} is undefined", kind.name()),
+                    false => format!("undefined behaviour that was not asked about: {}", kind.name()),
+                };
+                Some((UnknownKind::UndefinedBehaviour, message))
+            }
+        }
+    }
 }
 
 impl Obligation {
@@ -112,8 +145,33 @@ impl Policy {
         self.properties.is_none()
     }
 
+    /// The properties that are checked.
+    pub fn asked(self) -> PropertySet {
+        self.properties.unwrap_or_else(|| Property::ALL.into_iter().collect())
+    }
+
     pub fn asks(self, property: Property) -> bool {
         self.properties.is_none_or(|asked| asked.contains(property))
+    }
+
+    /// What follows from something that goes wrong on a path.
+    pub fn consequence(self, kind: FindingKind) -> Consequence {
+        let asked = match (self.properties, kind.property()) {
+            (None, _) => true,
+            (Some(asked), Some(property)) => asked.contains(property),
+            (Some(_), None) => false,
+        };
+        if asked { Consequence::Finding } else { self.unasked(kind) }
+    }
+
+    /// Likewise if nobody asks about it, or wants to hear of it.
+    pub fn unasked(self, kind: FindingKind) -> Consequence {
+        match kind {
+            FindingKind::AssertionFailed | FindingKind::ErrorReached => Consequence::Ends,
+            FindingKind::MemoryLeak | FindingKind::NotFreedAtExit => Consequence::Nothing,
+            FindingKind::UninitRead => Consequence::Input,
+            _ => Consequence::Undefined,
+        }
     }
 
     /// Whether a violation of the obligation is a finding.
@@ -123,19 +181,16 @@ impl Policy {
 
     pub fn otherwise(self, obligation: Obligation) -> Otherwise {
         let kind = obligation.kind();
-        let asked = match (self.properties, kind.property()) {
-            (None, _) => obligation != Obligation::ShiftedValue,
-            (Some(asked), Some(property)) => asked.contains(property),
-            (Some(_), None) => false,
-        };
-        if asked {
+        let defined_by_gnu = self.is_run() && obligation == Obligation::ShiftedValue;
+        if self.consequence(kind) == Consequence::Finding && !defined_by_gnu {
             return Otherwise::Finding(kind);
         }
         match obligation {
             Obligation::ResultFits => Otherwise::Wraps,
             Obligation::ShiftedValue => Otherwise::Modular,
-            Obligation::DivisorNotZero | Obligation::QuotientFits => Otherwise::Traps,
-            Obligation::ShiftAmount => Otherwise::AnyValue,
+            Obligation::DivisorNotZero | Obligation::QuotientFits | Obligation::ShiftAmount => {
+                Otherwise::AnyValue
+            }
             Obligation::ScannedNotZero | Obligation::FloatFits | Obligation::SameObject => {
                 Otherwise::Unknown(kind)
             }
@@ -146,10 +201,12 @@ impl Policy {
     pub fn assumption(self, obligation: Obligation) -> Option<Assumption> {
         let words = match (self.otherwise(obligation), obligation) {
             (Otherwise::Wraps, _) => return Some(Assumption::SignedOverflowWraps),
-            (Otherwise::Traps, Obligation::QuotientFits) => {
-                "a division of the smallest integer by -1 ends the run"
+            (Otherwise::AnyValue, Obligation::QuotientFits) => {
+                "a division of the smallest integer by -1 ends the run where its result is used"
             }
-            (Otherwise::Traps, _) => "a division by zero ends the run",
+            (Otherwise::AnyValue, Obligation::DivisorNotZero) => {
+                "a division by zero ends the run where its result is used"
+            }
             (Otherwise::AnyValue, _) => "a shift by too many bits gives an arbitrary number",
             _ => return None,
         };
@@ -174,6 +231,17 @@ mod tests {
         assert!(memory.assumption(Obligation::ShiftedValue).is_none());
         assert!(overflow.assumption(Obligation::DivisorNotZero).is_none());
         assert!(memory.assumption(Obligation::DivisorNotZero).is_some());
+    }
+
+    #[test]
+    fn what_is_not_asked_about_ends_the_run_or_the_answer() {
+        let memory = Policy::check([Property::ValidDeref].into_iter().collect());
+        assert_eq!(memory.consequence(FindingKind::NullDeref), Consequence::Finding);
+        assert_eq!(memory.consequence(FindingKind::ErrorReached), Consequence::Ends);
+        assert_eq!(memory.consequence(FindingKind::UninitRead), Consequence::Input);
+        assert_eq!(memory.consequence(FindingKind::DivisionByZero), Consequence::Undefined);
+        assert_eq!(memory.consequence(FindingKind::BadArgument), Consequence::Undefined);
+        assert_eq!(Policy::run().consequence(FindingKind::BadArgument), Consequence::Finding);
     }
 
     #[test]

@@ -121,7 +121,7 @@ impl Hunter<'_> {
     }
 
     pub(crate) fn asked(&self, property: Property) -> bool {
-        self.properties.contains(property)
+        self.policy.asks(property)
     }
 
     // Arguments and results

@@ -67,7 +67,7 @@ impl Machine<'_> {
             | Intrinsic::VerifierAssert
             | Intrinsic::Assume
             | Intrinsic::ReachError => self.control(which, function, args),
-            Intrinsic::Nondet | Intrinsic::Havoc => self.arbitrary_result(function),
+            Intrinsic::Nondet | Intrinsic::Havoc => self.arbitrary_or_usual(function),
             Intrinsic::NondetMemory => self.nondet_memory(args),
             Intrinsic::AtomicBegin | Intrinsic::AtomicEnd | Intrinsic::Plot => Ok(Returned::Nothing),
             Intrinsic::Summarise => Ok(int(0)),

@@ -3,15 +3,7 @@
 use super::{FRAGMENTS, Kind, Memory, RECORD_BYTES};
 use crate::value::{ObjectId, Prov};
 use base::FxHashSet;
-
-/// How an object is held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Reach {
-    Lost,
-    /// Only through something computed from its address: a hash, half a pointer, an xor of two.
-    Uncertain,
-    Held,
-}
+use semantics::leak::Reach;
 
 #[derive(Debug)]
 pub(crate) struct Marker {

@@ -17,7 +17,7 @@ mod tests;
 
 pub(crate) use address::stack_region;
 pub(crate) use bytes::Bytes;
-pub(crate) use collect::{Marker, Reach};
+pub(crate) use collect::Marker;
 
 use crate::fault::{Res, unknown};
 use crate::value::{ObjectId, Prov};

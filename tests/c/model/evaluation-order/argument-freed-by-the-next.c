@@ -1,7 +1,6 @@
 // Which argument is evaluated first is not said: the second one frees what the first one reads.
 // Checked: C11 6.5.2.2p10; AddressSanitizer reports the use after free (gcc goes from right to left).
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg hunt interp
 #include <stdlib.h>
 static int release(int *p) {
     free(p);

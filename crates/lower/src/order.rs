@@ -1,0 +1,198 @@
+//! The order of evaluation. C says of few operands which one comes first, so whoever translates the program may choose. Where one operand
+//! may change what another one reads or writes, the choice is one more input of the program, and every order is lowered.
+//!
+//! An order is made by evaluating operands early: the rest is lowered as always, and finds their values.
+
+use crate::func::FnLower;
+use crate::touches::Touch;
+use base::Span;
+use csema::typed::{ExprId, ExprKind};
+use ir::{Intrinsic, Operand, Scalar, StatementKind, TerminatorKind};
+
+/// Every order doubles what is lowered, and so does every expression inside that has several.
+const MAX_NESTED: usize = 3;
+/// All orders of more operands are too many.
+const MAX_OPERANDS: usize = 3;
+
+/// The orders in which an expression's operands may be evaluated.
+struct Orders {
+    /// For each order but the usual one: what is evaluated early, from first to last.
+    early: Vec<Vec<ExprId>>,
+    /// Whether these are all that matter.
+    complete: bool,
+}
+
+impl FnLower<'_, '_> {
+    /// Whether the expression's operands have several orders that are to be lowered.
+    pub(crate) fn has_orders(&mut self, expr: ExprId) -> bool {
+        match self.orders(expr) {
+            Some(orders) if orders.early.is_empty() => {
+                self.refuse_other_orders(expr);
+                false
+            }
+            orders => orders.is_some(),
+        }
+    }
+
+    /// There is no answer for the other orders of an expression.
+    fn refuse_other_orders(&mut self, expr: ExprId) {
+        let span = self.span(expr);
+        let next = self.choose(span);
+        self.unsupported("operands of which one may change what another one uses, in every order,", span);
+        self.start(next, span);
+        self.s.refused.insert(expr);
+        self.s.refused_last.push(expr);
+    }
+
+    /// What was refused since then may be lowered again, and has to be refused again.
+    fn forget_refused(&mut self, mark: usize) {
+        for expr in self.s.refused_last.drain(mark..) {
+            self.s.refused.remove(&expr);
+        }
+    }
+
+    /// Lowers an expression once for every order of its operands.
+    pub(crate) fn in_every_order(&mut self, expr: ExprId, lower: &mut dyn FnMut(&mut Self)) {
+        if !self.has_orders(expr) {
+            return lower(self);
+        }
+        let Some(orders) = self.orders(expr) else { return lower(self) };
+        let mark = self.s.refused_last.len();
+        let span = self.span(expr);
+        let join = self.new_block();
+        self.s.ordered.push(expr);
+        for early in orders.early {
+            let next = self.choose(span);
+            for &operand in &early {
+                let (value, scalar) = self.operand(operand);
+                let value = self.stable(value, scalar, span);
+                self.s.early.insert(operand, value);
+            }
+            lower(self);
+            for operand in &early {
+                self.s.early.remove(operand);
+            }
+            self.forget_refused(mark);
+            self.goto(join, span);
+            self.start(next, span);
+        }
+        if !orders.complete {
+            self.refuse_other_orders(expr);
+        }
+        lower(self);
+        self.forget_refused(mark);
+        self.s.ordered.pop();
+        self.start(join, span);
+    }
+
+    /// The value of an expression that has several orders.
+    pub(crate) fn value_in_every_order(&mut self, expr: ExprId) -> Operand {
+        let span = self.span(expr);
+        let scalar = self.scalar_of(expr).unwrap_or(Scalar::I32);
+        let result = self.temp(scalar, span);
+        self.in_every_order(expr, &mut |this| {
+            let value = this.rvalue(expr);
+            this.emit(StatementKind::Assign(result, value), span);
+        });
+        Operand::Local(result)
+    }
+
+    /// Goes on with the one choice; the block of the other one.
+    fn choose(&mut self, span: Span) -> ir::BlockId {
+        let choice = self.temp(Scalar::U8, span);
+        self.call_intrinsic(Intrinsic::Nondet, ir::ORDER_OF_EVALUATION, Vec::new(), Some(choice), span);
+        let cond = self.truth(Operand::Local(choice), Scalar::U8, span);
+        let (then_block, else_block) = (self.new_block(), self.new_block());
+        self.s.draft.terminate(TerminatorKind::Branch { cond, then_block, else_block }, span);
+        self.start(then_block, span);
+        else_block
+    }
+
+    fn touch(&mut self, expr: ExprId) -> Touch {
+        if self.s.touches.is_empty() {
+            self.s.touches = self.link.expression_touches(self.unit_index, self.body);
+        }
+        self.s.touches.get(expr).copied().unwrap_or(Touch::EVERYTHING)
+    }
+
+    fn orders(&mut self, expr: ExprId) -> Option<Orders> {
+        let body = self.body;
+        // What is lowered, in the usual order; an assignment's target is evaluated, but not early.
+        let operands: Vec<(Option<ExprId>, Touch)> = match &body.exprs[expr].kind {
+            ExprKind::Binary(_, left, right)
+            | ExprKind::PtrAdd { ptr: left, index: right, .. }
+            | ExprKind::PtrDiff { left, right, .. } => {
+                if !self.may_matter(expr, &[*left, *right]) {
+                    return None;
+                }
+                [*left, *right].map(|x| (Some(x), self.touch(x))).to_vec()
+            }
+            ExprKind::Call { callee, args } => {
+                let pointer = self.indirect_callee(*callee);
+                let operands: Vec<ExprId> = pointer.iter().chain(args).copied().collect();
+                if operands.len() < 2 || !self.may_matter(expr, &operands) {
+                    return None;
+                }
+                operands.into_iter().map(|x| (Some(x), self.touch(x))).collect()
+            }
+            ExprKind::Assign { target, value } => {
+                if !self.may_matter(expr, &[*target, *value]) {
+                    return None;
+                }
+                vec![(None, self.touch(*target)), (Some(*value), self.touch(*value))]
+            }
+            ExprKind::Update { target, value, .. } => {
+                if !self.may_matter(expr, &[*target, *value]) {
+                    return None;
+                }
+                let old = self.link.reading(self.unit_index, body, *target);
+                let right = self.right_operand(*value);
+                vec![(None, self.touch(*target).and(old)), (right, self.touch(*value))]
+            }
+            _ => return None,
+        };
+        let in_conflict = |index: usize| {
+            let touch = operands[index].1;
+            (0..operands.len()).any(|other| other != index && touch.conflicts(operands[other].1))
+        };
+        let parties: Vec<Option<ExprId>> =
+            (0..operands.len()).filter(|&index| in_conflict(index)).map(|index| operands[index].0).collect();
+        if parties.is_empty() {
+            return None;
+        }
+        // What is lowered twice must not declare anything, and only a scalar can be evaluated early.
+        let simple = !self.s.effects.has_statements(expr)
+            && self.s.ordered.len() < MAX_NESTED
+            && parties[1..].iter().all(|x| x.is_some_and(|x| self.scalar_of(x).is_some()));
+        if !simple {
+            return Some(Orders { early: Vec::new(), complete: false });
+        }
+        let last: Vec<ExprId> = parties[1..].iter().filter_map(|&x| x).collect();
+        match (last.as_slice(), parties[0]) {
+            (&[second], _) => Some(Orders { early: vec![vec![second]], complete: true }),
+            (&[b, c], Some(a)) if parties.len() == MAX_OPERANDS && self.scalar_of(a).is_some() => {
+                let early = vec![vec![a, c], vec![b], vec![b, c], vec![c], vec![c, b]];
+                Some(Orders { early, complete: true })
+            }
+            _ => Some(Orders { early: vec![last.into_iter().rev().collect()], complete: false }),
+        }
+    }
+
+    /// Whether the order of the operands may make a difference, as far as can be told without looking closer. Models are written such
+    /// that it does not.
+    fn may_matter(&self, expr: ExprId, operands: &[ExprId]) -> bool {
+        operands.iter().any(|&x| self.s.effects.writes(x))
+            && !self.link.is_model(self.unit_index)
+            && !self.s.ordered.contains(&expr)
+            && !self.s.refused.contains(&expr)
+    }
+
+    /// The right operand of a compound assignment, in the value that is assigned.
+    fn right_operand(&self, value: ExprId) -> Option<ExprId> {
+        match self.body.exprs[value].kind {
+            ExprKind::Cast(inner) => self.right_operand(inner),
+            ExprKind::Binary(_, _, right) | ExprKind::PtrAdd { index: right, .. } => Some(right),
+            _ => None,
+        }
+    }
+}
