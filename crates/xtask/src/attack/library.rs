@@ -1,5 +1,5 @@
-//! Programs that call library functions: the blocks under `tests/models`, where inputs decide about the arguments, and assertions
-//! and array accesses about what they give. What holds is known from all runs of the binary.
+//! Programs of blocks of C: library functions (`tests/models`) and what the language itself does (`tests/attack`). Inputs decide about
+//! the arguments, and assertions and array accesses about what they give. What holds is known from all runs of the binary.
 
 use super::Program;
 use super::truth::{self, Notes, Watch};
@@ -7,6 +7,7 @@ use crate::models::observe::{Fragment, Kind, Site};
 use crate::models::template::{self, Block, Outcome};
 use crate::models::{data_directory, preprocessed};
 use crate::mutate::Random;
+use crate::options::repository;
 use std::path::Path;
 
 const VERIFIER: &str = "
@@ -15,63 +16,91 @@ extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int condition);
 ";
 
-/// Programs of one or two blocks each.
+/// What blocks of the language call.
+pub(super) const HELPERS: &str = include_str!("helpers.c");
+
+/// Programs that call library functions.
 pub(super) fn generate(random: &mut Random, count: usize, directory: &Path) -> Result<Vec<Program>, String> {
-    let blocks: Vec<Block> = template::read(&data_directory())?
-        .into_iter()
-        .filter(|b| b.outcome == Outcome::Exact && !is_elsewhere(b))
-        .collect();
+    let mut blocks = template::read(&data_directory())?;
+    blocks.retain(|b| b.outcome != Outcome::Determined && !is_elsewhere(b));
+    of_blocks(random, &blocks, count, directory)
+}
+
+/// Programs of what the language does.
+pub(super) fn generate_language(
+    random: &mut Random,
+    count: usize,
+    directory: &Path,
+) -> Result<Vec<Program>, String> {
+    of_blocks(random, &template::read(&repository().join("tests/attack"))?, count, directory)
+}
+
+/// Programs of one or two blocks each.
+fn of_blocks(
+    random: &mut Random,
+    blocks: &[Block],
+    count: usize,
+    directory: &Path,
+) -> Result<Vec<Program>, String> {
     let mut texts = Vec::new();
     let mut names = Vec::new();
     for _ in 0..count {
         let mut text = String::new();
         let mut name = Vec::new();
+        let mut depends = false;
+        // A program without inputs has one run.
+        let has_inputs = random.below(3) != 0;
         for _ in 0..=random.below(2) {
             let block = &blocks[random.below(blocks.len())];
+            depends |= block.outcome == Outcome::Possible;
             let (one, two) = (random.next(), random.next());
             let mut other = Random::new(two);
-            let choice = Some((&mut other, "input(0, 1)"));
+            let choice = has_inputs.then_some((&mut other, "input(0, 1)"));
             text.push_str("    {\n");
             text.push_str(&template::instantiate(block, &mut Random::new(one), choice)?);
             text.push_str("    }\n");
             name.push(block.label());
         }
         texts.push(text);
-        names.push(name.join(", "));
+        names.push((name.join(", "), depends));
     }
     let plain: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let (prelude, texts) = preprocessed(&plain, directory)?;
+    let (prelude, texts) = preprocessed(&plain, HELPERS, directory)?;
     let mut parsed = Vec::new();
     for text in &texts {
         let fragment = Fragment::parse(text)?;
         let offsets: Vec<usize> = fragment.sites.iter().map(|_| random.below(8)).collect();
         parsed.push((fragment, offsets));
     }
-    let program = |body: String, what: String| Program {
+    let program = |body: String, what: String, depends: bool| Program {
         text: format!("int @main(void) {{\n{body}\n    return 0;\n}}\n"),
         what,
+        depends,
         declarations: format!("{prelude}{VERIFIER}"),
     };
     let noting: Vec<Program> = parsed
         .iter()
         .map(|(fragment, offsets)| {
             let body = fragment.with(|i, site| format!("{{ {} note({i}, seen); }}", view(site, offsets[i])));
-            program(body, String::new())
+            program(body, String::new(), false)
         })
         .collect();
     let noting: Vec<&Program> = noting.iter().collect();
     let found = truth::find_with_notes(&noting, Watch::AddressSanitizer, directory)?;
     let mut programs = Vec::new();
-    for (((fragment, offsets), (_, notes)), name) in parsed.iter().zip(&found).zip(names) {
+    for (((fragment, offsets), (_, notes)), (name, depends)) in parsed.iter().zip(&found).zip(names) {
         let body = fragment.with(|i, site| checked(random, i, &view(site, offsets[i]), notes));
-        programs.push(program(body, name));
+        programs.push(program(body, name, depends));
     }
     Ok(programs)
 }
 
-/// Mathematical results are the model bench's business, one by one; printed text belongs to nobody.
+/// Mathematical results are the model bench's business, one by one, and so is what changes the file system; printed text belongs to
+/// nobody.
 fn is_elsewhere(block: &Block) -> bool {
-    block.place.starts_with("math") || block.body.contains("stdout") || block.body.contains("printf($conv")
+    ["math", "system", "time"].iter().any(|file| block.place.starts_with(file))
+        || block.body.contains("stdout")
+        || block.body.contains("printf($conv")
 }
 
 /// A number `seen` of what is observed.
@@ -101,7 +130,7 @@ fn view(site: &Site, offset: usize) -> String {
 fn checked(random: &mut Random, place: usize, view: &str, notes: &Notes) -> String {
     let Some(&(low, high)) = notes.get(&place) else { return format!("{{ {view} }}") };
     let (mut first, mut last) = (low, high);
-    match random.below(6) {
+    match random.below(16) {
         0 if high < i64::MAX => last = high.saturating_sub(1),
         1 if low < i64::MAX => first = low + 1,
         _ => {}

@@ -21,9 +21,11 @@ use truth::{Truth, Watch};
 const BATCH: usize = 60;
 
 pub(crate) fn main(args: &[String]) -> Result<(), String> {
-    let options = Options::parse(args, &["engine", "seed", "time", "fafnir"])?;
+    let options = Options::parse(args, &["engine", "seed", "time", "fafnir", "keep"])?;
     let [family, count] = options.positional.as_slice() else {
-        return Err("which family (lists, arrays, strings, library, mutants), and how many?".to_owned());
+        return Err(
+            "which family (lists, arrays, strings, language, library, mutants), and how many?".to_owned()
+        );
     };
     let attack = Attack {
         fafnir: Fafnir::from_options(&options),
@@ -31,6 +33,7 @@ pub(crate) fn main(args: &[String]) -> Result<(), String> {
         seconds: options.number("time", 2.0)?,
         seed: options.number("seed", 1)?,
         directory: results_dir("attack")?,
+        keep: options.get("keep").map(PathBuf::from),
     };
     let count = count.parse().map_err(|_| format!("not a number: {count}"))?;
     let tally = attack.run(family, count)?;
@@ -45,6 +48,8 @@ pub(crate) struct Program {
     pub(crate) text: String,
     /// What was changed in it.
     pub(crate) what: String,
+    /// What it does depends on more than its inputs: no run shows that it is safe.
+    pub(crate) depends: bool,
     /// Declarations that come first when it is alone.
     pub(crate) declarations: String,
 }
@@ -94,7 +99,7 @@ pub(crate) const INPUT: &str = "static int input(int low, int high) {
 
 impl Program {
     pub(crate) fn new(text: String, what: String) -> Program {
-        Program { text, what, declarations: DECLARATIONS.to_owned() }
+        Program { text, what, depends: false, declarations: DECLARATIONS.to_owned() }
     }
 
     fn alone(&self) -> String {
@@ -122,6 +127,8 @@ pub(crate) struct Attack {
     seconds: f64,
     seed: u64,
     directory: PathBuf,
+    /// Where all programs go, with the truth about each.
+    keep: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -181,6 +188,7 @@ impl Attack {
                 "lists" => (0..size).map(|_| lists::generate(&mut random).changed(&mut random)).collect(),
                 "arrays" => (0..size).map(|_| arrays::generate(&mut random).changed(&mut random)).collect(),
                 "strings" => (0..size).map(|_| strings::generate(&mut random).changed(&mut random)).collect(),
+                "language" => library::generate_language(&mut random, size, &self.directory)?,
                 "library" => library::generate(&mut random, size, &self.directory)?,
                 other => return Err(format!("there is no family `{other}`")),
             };
@@ -208,6 +216,12 @@ impl Attack {
             }
             tally.count(truth);
             std::fs::write(&path, program.alone()).map_err(|e| e.to_string())?;
+            if let Some(directory) = &self.keep {
+                std::fs::create_dir_all(directory).map_err(|e| e.to_string())?;
+                let kept = directory.join(format!("{family}-{}-{}.c", self.seed, first + i));
+                let text = format!("// {truth:?}\n// {}\n{}", program.what, program.alone());
+                std::fs::write(kept, text).map_err(|e| e.to_string())?;
+            }
             for engine in &self.engines {
                 let answer = self.ask(&path, engine)?;
                 let Some(why) = self.wrong(program, truth, &answer)? else {

@@ -66,7 +66,8 @@ pub(super) fn run(attack: &Attack, count: usize, tally: &mut Tally) -> Result<()
             tally.said(engine, answer.said, why.is_some());
             if let Some(why) = why {
                 let declarations = String::new();
-                let program = Program { text: mutant.clone(), what: format!("{name}: {what}"), declarations };
+                let what = format!("{name}: {what}");
+                let program = Program { text: mutant.clone(), what, depends: false, declarations };
                 let kept = format!("mutants-{}-{made}-{engine}.c", attack.seed);
                 tally.wrong.push(attack.keep(&kept, &program, &why, &answer)?);
             }

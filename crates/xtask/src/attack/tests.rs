@@ -14,6 +14,7 @@ fn small_run(family: &str, count: usize, engines: &[&str]) {
         seconds: 2.0,
         seed: 7,
         directory: directory.clone(),
+        keep: None,
     };
     let tally = attack.run(family, count).unwrap();
     assert!(tally.wrong.is_empty(), "{}", tally.table(family));
@@ -37,6 +38,11 @@ fn arrays() {
 #[test]
 fn strings() {
     small_run("strings", 20, &["smg", "hunt"]);
+}
+
+#[test]
+fn language() {
+    small_run("language", 20, &["interp", "smg", "hunt"]);
 }
 
 #[test]

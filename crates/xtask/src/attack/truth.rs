@@ -111,8 +111,8 @@ pub(crate) fn find_with_notes(
         }
         let errors = directory.join(format!("errors.{number}"));
         let truth = match end {
-            "complete" => Truth::Safe,
-            "limit" => Truth::Open,
+            "complete" if !programs[number].depends => Truth::Safe,
+            "complete" | "limit" => Truth::Open,
             "error" => Truth::Fails { how: "the error is reached".to_owned(), inputs },
             "leak" => Truth::Fails { how: "memory is left at the end".to_owned(), inputs },
             "sanitizer" => match complaint(&errors) {
@@ -141,7 +141,7 @@ fn complaint(path: &PathBuf) -> String {
 
 /// One text of all programs, and the line on which each starts.
 fn combined(programs: &[&Program], chosen: &[usize]) -> (String, Vec<(usize, usize)>) {
-    let mut text = format!("{DRIVER}{}", observe::HELPERS);
+    let mut text = [observe::INCLUDES, DRIVER, observe::HELPERS, super::library::HELPERS].concat();
     let mut starts = Vec::new();
     for &i in chosen {
         starts.push((text.matches('\n').count() + 1, i));

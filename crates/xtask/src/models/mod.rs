@@ -4,6 +4,7 @@
 //! the C library did in a run possible for every engine: a program with an error behind exactly that outcome is never proved? And
 //! where C determines the outcome: is a program with an error behind every other outcome never called wrong?
 
+mod expression;
 pub(crate) mod observe;
 mod outcomes;
 pub(crate) mod template;
@@ -158,7 +159,7 @@ impl Bench {
         }
         for (number, chunk) in drawn.chunks(BATCH).enumerate() {
             let texts: Vec<&str> = chunk.iter().map(|(_, _, text)| text.as_str()).collect();
-            let (prelude, texts) = preprocessed(&texts, &self.directory)?;
+            let (prelude, texts) = preprocessed(&texts, "", &self.directory)?;
             let mut cases = Vec::new();
             for ((block, seed, _), text) in chunk.iter().zip(&texts) {
                 let fragment = Fragment::parse(text).map_err(|e| format!("{}: {e}", blocks[*block].place))?;
@@ -173,11 +174,16 @@ impl Bench {
     }
 }
 
-/// The expanded headers, and the expanded texts.
-pub(crate) fn preprocessed(texts: &[&str], directory: &Path) -> Result<(String, Vec<String>), String> {
+/// The expanded headers with the `helpers` behind them, and the expanded texts.
+pub(crate) fn preprocessed(
+    texts: &[&str],
+    helpers: &str,
+    directory: &Path,
+) -> Result<(String, Vec<String>), String> {
     const MARK: &str = "fafnir_next_case";
     let mut all = String::from(observe::INCLUDES);
     all.push_str(observe::HELPERS);
+    all.push_str(helpers);
     for text in texts {
         all.push_str(&format!("\n{MARK}\n{text}"));
     }

@@ -184,6 +184,7 @@ pub(crate) const INCLUDES: &str = "#define _GNU_SOURCE
 #include <malloc.h>
 #include <math.h>
 #include <search.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -52,7 +52,7 @@ impl Batch<'_> {
             hidden.push(template::instantiate(block, &mut Random::new(case.seed), choice)?);
         }
         let texts: Vec<&str> = hidden.iter().map(String::as_str).collect();
-        let (_, hidden) = preprocessed(&texts, &self.bench.directory)?;
+        let (_, hidden) = preprocessed(&texts, "", &self.bench.directory)?;
         for (&i, hidden) in chosen.iter().zip(&hidden) {
             let hidden = Fragment::parse(hidden)?;
             let determined = self.blocks[cases[i].block].outcome != Outcome::Possible;

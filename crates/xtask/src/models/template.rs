@@ -19,9 +19,11 @@
 //! | `$wide(name,size,low,high)` | a declaration: `wchar_t name[size]` with a string |
 //! | `$pick(a\|b\|...)` | one of the texts |
 //! | `$conversion()` | a format with one conversion, a comma and its argument |
+//! | `$expr(names)` | an expression of whole numbers over the variables ([`super::expression`]) |
 //!
 //! All of them are drawn independently of each other: every combination must be a defined call.
 
+use super::expression;
 use super::observe::closing;
 use crate::mutate::Random;
 use std::path::Path;
@@ -225,6 +227,10 @@ fn draw(kind: &str, arguments: &str, random: &mut Random) -> Result<Piece, Strin
             Ok(Piece::Fixed(choices[random.below(choices.len())].to_owned()))
         }
         "conversion" => Ok(Piece::Fixed(conversion(random))),
+        "expr" => {
+            let names: Vec<&str> = arguments.split_whitespace().collect();
+            Ok(Piece::Fixed(expression::draw(random, &names, 4)))
+        }
         other => Err(format!("there is no `${other}`")),
     }
 }
