@@ -131,6 +131,7 @@ pub fn compile_timed(
         stage.diagnostics.push(diagnostic);
     }
     models::bind(&mut program);
+    semantics::scan::expand(&mut program);
     program.entry = entry(&program, &options.entry);
     if program.entry.is_none() && options.entry != "main" {
         let message = format!("the program defines no function `{}` to start with", options.entry);

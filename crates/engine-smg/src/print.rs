@@ -36,16 +36,19 @@ struct Text {
     bytes: Option<Vec<Interval>>,
     /// There may be a zero among its bytes.
     zeros: bool,
+    /// The strings that were read, each with the greatest number of bytes.
+    read: Vec<(ValId, u64)>,
 }
 
 impl Text {
     fn empty() -> Text {
-        Text { length: Length::exact(0), bytes: Some(Vec::new()), zeros: false }
+        Text { length: Length::exact(0), bytes: Some(Vec::new()), zeros: false, read: Vec::new() }
     }
 
     fn push(&mut self, next: Text) {
         self.length = self.length.then(next.length);
         self.zeros |= next.zeros;
+        self.read.extend(next.read);
         match (&mut self.bytes, next.bytes) {
             (Some(bytes), Some(more)) if (bytes.len() + more.len()) as u64 <= MAX_BYTES => bytes.extend(more),
             _ => self.bytes = None,
@@ -54,13 +57,13 @@ impl Text {
 
     fn known(bytes: &[u8]) -> Text {
         let sets = bytes.iter().map(|&byte| Interval::constant(8, u64::from(byte))).collect();
-        Text { length: Length::exact(bytes.len() as u64), bytes: Some(sets), zeros: false }
+        Text { length: Length::exact(bytes.len() as u64), bytes: Some(sets), zeros: false, read: Vec::new() }
     }
 
     fn of_length(length: Length) -> Text {
         let exact = length.least == length.most && length.most <= MAX_BYTES;
         let bytes = exact.then(|| vec![printed_byte(); length.least as usize]);
-        Text { length, bytes, zeros: false }
+        Text { length, bytes, zeros: false, read: Vec::new() }
     }
 }
 
@@ -250,7 +253,9 @@ impl<'p> Engine<'p> {
                     let plain = unit == 1
                         && amounts.precision.is_none_or(|p| p.least >= string.length.most)
                         && amounts.width.most <= string.length.least;
-                    out.push((state, if plain { string } else { Text::of_length(length) }));
+                    let read = vec![(value, (string.length.most + 1).saturating_mul(unit))];
+                    let text = if plain { string } else { Text::of_length(length) };
+                    out.push((state, Text { read, ..text }));
                 }
             }
             Conversion::Count(scalar) => {
@@ -365,6 +370,11 @@ impl<'p> Engine<'p> {
             return Ok(());
         }
         let to = self.arg(call, 0, &mut state);
+        if self.may_overlap(to, &text, &state) {
+            let details = Details::default();
+            let access = Some(Access::Write);
+            self.findings.report(&state, FindingKind::Overlap, access, span, None, details);
+        }
         let word = self.width(Scalar::Ptr);
         let mut rooms: Vec<(State, Extent)> = Vec::new();
         if print.sink == Sink::BoundedBuffer {
@@ -397,8 +407,8 @@ impl<'p> Engine<'p> {
                 let mut filled = Vec::new();
                 self.fill_memory(to, size, FillByte::Unknown, span, state, &mut filled)?;
                 for mut state in filled {
-                    let result = self.printed_length(text.length, &mut state);
                     self.collect(span, &mut state);
+                    let result = self.printed_length(text.length, &mut state);
                     self.finish_call(body, call, span, state, result, out);
                 }
                 continue;
@@ -436,13 +446,26 @@ impl<'p> Engine<'p> {
                     } else {
                         Length { least: text.length.least.max(written), most: text.length.most }
                     };
-                    let result = self.printed_length(length, &mut state);
                     self.collect(span, &mut state);
+                    let result = self.printed_length(length, &mut state);
                     self.finish_call(body, call, span, state, result, out);
                 }
             }
         }
         Ok(())
+    }
+
+    /// Whether what is stored there may overwrite a string that is printed.
+    fn may_overlap(&self, to: ValId, text: &Text, state: &State) -> bool {
+        let Some(to) = state.graph.pointee(to) else { return false };
+        let size = i64::try_from(text.length.most.saturating_add(1)).unwrap_or(i64::MAX);
+        text.read.iter().any(|(from, read)| {
+            let Some(from) = state.graph.pointee(*from).filter(|from| from.obj == to.obj) else {
+                return false;
+            };
+            let read = i64::try_from(*read).unwrap_or(i64::MAX);
+            from.off.lo < to.off.hi.saturating_add(size) && to.off.lo < from.off.hi.saturating_add(read)
+        })
     }
 
     /// The result of a call that stores text of this length.
@@ -572,7 +595,7 @@ fn find_text(at: &Located, unit: u64, limit: Option<u64>) -> Option<Text> {
             let least = if uncertain { 0 } else { first.unwrap_or(n) };
             let length = Length { least, most: last };
             let exact = least == last && unit == 1;
-            Some(Text { length, bytes: exact.then(|| units.clone()), zeros: false })
+            Some(Text { length, bytes: exact.then(|| units.clone()), zeros: false, read: Vec::new() })
         };
         if limit == Some(n) {
             return end(limit.map_or(before + n, |limit| (before + n).min(limit)));

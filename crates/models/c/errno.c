@@ -7,7 +7,13 @@ int __fafnir_summarise(void);
 
 static int number;
 
+void __fafnir_printed(int result);
+int __fafnir_never(void);
+
+// Calls of what is behind the condition are put where the program prints.
 int *__errno_location(void) {
+    if (__fafnir_never())
+        __fafnir_printed(0);
     return &number;
 }
 
@@ -33,4 +39,12 @@ void __fafnir_succeeds(void) {
     if (!__fafnir_summarise())
         __VERIFIER_assume((new == number) | ((new > 0) & (new < 134)));
     number = new;
+}
+
+// Something was printed, with this result.
+void __fafnir_printed(int result) {
+    if (result < 0)
+        __fafnir_fails();
+    else
+        __fafnir_succeeds();
 }

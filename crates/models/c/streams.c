@@ -1,34 +1,42 @@
 // Streams of <stdio.h>. As in glibc, an open stream is a block that a list of the library holds: to close it twice or to use it
-// afterwards is an error, and not to close it loses nothing.
+// afterwards is an error, and not to close it loses nothing. What is printed goes by the engines' own functions and leaves no
+// mark here.
 
 void *malloc(unsigned long size);
 void free(void *p);
-int getchar(void);
+int __fafnir_input_byte(void);
 unsigned long strlen(const char *s);
 _Bool __VERIFIER_nondet_bool(void);
 int __VERIFIER_nondet_int(void);
-long __VERIFIER_nondet_long(void);
 void __VERIFIER_assume(int condition);
+int __fafnir_fails(void);
+int __fafnir_fails_with(int reason);
+void __fafnir_succeeds(void);
+int __fafnir_output_follows_closing(void);
 int __result_of_ferror(void);
-int __result_of_feof(void);
+int __result_of_fgetc(void);
+void __other_behaviour_of_fclose(void);
+void __other_behaviour_of_ungetc(void);
+void __other_behaviour_of_setvbuf(void);
 
-int *__errno_location(void);
 void *realloc(void *p, unsigned long size);
-
-static int fails(void) {
-    int number = __VERIFIER_nondet_int();
-    __VERIFIER_assume(number > 0 && number < 134);
-    *__errno_location() = number;
-    return -1;
-}
 
 struct stream {
     struct stream *next;
     struct stream *previous;
     int at_end;
     int in_error;
+    // Only a standard stream is there after it was closed.
+    int closed;
+    // It is not open for reading.
+    int unreadable;
+    // What the program has written may be read.
+    int own;
+    int pushed;
+    // The characters that were pushed back, the next one last.
+    unsigned char back[8];
     // As much as a program may copy that looks into its FILE.
-    char rest[192];
+    char rest[168];
 };
 
 struct stream _IO_2_1_stdin_, _IO_2_1_stdout_, _IO_2_1_stderr_;
@@ -37,17 +45,31 @@ struct stream *stdout = &_IO_2_1_stdout_;
 struct stream *stderr = &_IO_2_1_stderr_;
 
 static struct stream *open_streams;
+// The program has opened a file that it may write to: another one may be the same file.
+static _Bool writes_files;
 
-static struct stream *some_stream(void) {
+static void set_mode(struct stream *stream, const char *mode) {
+    _Bool update = mode[0] && (mode[1] == '+' || (mode[1] && (mode[2] == '+' || (mode[2] && mode[3] == '+'))));
+    stream->unreadable = mode[0] != 'r' && !update;
+    if (mode[0] != 'r' || update)
+        writes_files = 1;
+    stream->own = writes_files;
+}
+
+static struct stream *some_stream(const char *mode) {
     if (__VERIFIER_nondet_bool()) {
-        fails();
+        __fafnir_fails();
         return 0;
     }
     struct stream *stream = malloc(sizeof *stream);
     if (!stream)
         return 0;
+    __fafnir_succeeds();
     stream->at_end = 0;
     stream->in_error = 0;
+    stream->closed = 0;
+    stream->pushed = 0;
+    set_mode(stream, mode);
     stream->previous = 0;
     stream->next = open_streams;
     if (open_streams)
@@ -56,16 +78,24 @@ static struct stream *some_stream(void) {
     return stream;
 }
 
-// Looks at the stream, which must be there.
-static int is_standard(struct stream *stream) {
-    int state = stream->at_end;
-    (void)state;
+static _Bool is_standard(struct stream *stream) {
     return stream == &_IO_2_1_stdin_ || stream == &_IO_2_1_stdout_ || stream == &_IO_2_1_stderr_;
 }
 
+// It must be open.
+static void look_at(struct stream *stream) {
+    if (stream->closed)
+        __other_behaviour_of_fclose();
+}
+
 static void end(struct stream *stream) {
-    if (is_standard(stream))
+    look_at(stream);
+    if (is_standard(stream)) {
+        if (stream != &_IO_2_1_stdin_ && __fafnir_output_follows_closing())
+            __other_behaviour_of_fclose();
+        stream->closed = 1;
         return;
+    }
     if (stream->previous)
         stream->previous->next = stream->next;
     else
@@ -75,15 +105,15 @@ static void end(struct stream *stream) {
     free(stream);
 }
 
-static void look_at(const char *text) {
+static void look_at_text(const char *text) {
     unsigned long length = strlen(text);
     (void)length;
 }
 
 struct stream *fopen(const char *path, const char *mode) {
-    look_at(path);
-    look_at(mode);
-    return some_stream();
+    look_at_text(path);
+    look_at_text(mode);
+    return some_stream(mode);
 }
 
 struct stream *fopen64(const char *path, const char *mode) {
@@ -92,8 +122,8 @@ struct stream *fopen64(const char *path, const char *mode) {
 
 struct stream *fdopen(int file, const char *mode) {
     (void)file;
-    look_at(mode);
-    return some_stream();
+    look_at_text(mode);
+    return some_stream(mode);
 }
 
 struct stream *popen(const char *command, const char *mode) {
@@ -101,24 +131,28 @@ struct stream *popen(const char *command, const char *mode) {
 }
 
 struct stream *tmpfile(void) {
-    return some_stream();
+    return some_stream("w+");
 }
 
 struct stream *tmpfile64(void) {
-    return some_stream();
+    return some_stream("w+");
 }
 
 struct stream *freopen(const char *path, const char *mode, struct stream *stream) {
     if (path)
-        look_at(path);
-    look_at(mode);
+        look_at_text(path);
+    look_at_text(mode);
     if (__VERIFIER_nondet_bool()) {
         end(stream);
-        fails();
+        __fafnir_fails();
         return 0;
     }
+    look_at(stream);
+    __fafnir_succeeds();
     stream->at_end = 0;
     stream->in_error = 0;
+    stream->pushed = 0;
+    set_mode(stream, mode);
     return stream;
 }
 
@@ -128,28 +162,68 @@ struct stream *freopen64(const char *path, const char *mode, struct stream *stre
 
 int fclose(struct stream *stream) {
     end(stream);
-    return __VERIFIER_nondet_bool() ? fails() : 0;
+    if (__VERIFIER_nondet_bool())
+        return __fafnir_fails();
+    __fafnir_succeeds();
+    return 0;
 }
 
 int pclose(struct stream *stream) {
     end(stream);
     int status = __VERIFIER_nondet_int();
     __VERIFIER_assume(status >= -1);
-    return status < 0 ? fails() : status;
+    if (status < 0)
+        return __fafnir_fails();
+    __fafnir_succeeds();
+    return status;
 }
 
-// Every stream that is read is the same endless sequence of nondeterministic characters.
+// What is not the program's own is any sequence of characters with an end, behind which comes nothing.
 int fgetc(struct stream *stream) {
-    is_standard(stream);
-    int c = getchar();
+    look_at(stream);
+    if (stream->pushed)
+        return stream->back[--stream->pushed];
+    if (stream->at_end)
+        return -1;
+    if (stream->unreadable) {
+        stream->in_error = 1;
+        return __fafnir_fails_with(9);
+    }
+    int c;
+    if (stream->own) {
+        c = __result_of_fgetc();
+        __VERIFIER_assume(c >= -1);
+        __VERIFIER_assume(c < 256);
+    } else
+        c = __fafnir_input_byte();
     if (c < 0) {
         if (__VERIFIER_nondet_bool()) {
             stream->in_error = 1;
-            fails();
+            __fafnir_fails();
         } else
             stream->at_end = 1;
     }
     return c;
+}
+
+// Whether any character may come next.
+_Bool __fafnir_is_free_input(struct stream *stream) {
+    look_at(stream);
+    return !stream->pushed && !stream->at_end && !stream->unreadable && !stream->own;
+}
+
+// An unknown number of characters is read.
+void __fafnir_read_some(struct stream *stream) {
+    int left = __VERIFIER_nondet_int();
+    __VERIFIER_assume(left >= 0);
+    __VERIFIER_assume(left <= stream->pushed);
+    stream->pushed = left;
+    if (__VERIFIER_nondet_bool())
+        stream->at_end = 1;
+    if (__VERIFIER_nondet_bool()) {
+        stream->in_error = 1;
+        __fafnir_fails();
+    }
 }
 
 int getc(struct stream *stream) {
@@ -168,23 +242,38 @@ int fgetc_unlocked(struct stream *stream) {
     return fgetc(stream);
 }
 
+int getchar(void) {
+    return fgetc(stdin);
+}
+
+int getchar_unlocked(void) {
+    return fgetc(stdin);
+}
+
+// One character can always be pushed back.
 int ungetc(int c, struct stream *stream) {
-    is_standard(stream);
-    if (c == -1 || __VERIFIER_nondet_bool())
+    look_at(stream);
+    if (c == -1)
         return -1;
+    if ((stream->pushed || stream->unreadable) && __VERIFIER_nondet_bool())
+        return -1;
+    if (stream->pushed == 8)
+        __other_behaviour_of_ungetc();
+    stream->back[stream->pushed++] = (unsigned char)c;
     stream->at_end = 0;
     return (unsigned char)c;
 }
 
+// After an error there may be anything in the array, without a terminator.
 char *fgets(char *dst, int n, struct stream *stream) {
-    is_standard(stream);
+    look_at(stream);
     if (n <= 0)
         return 0;
     int i = 0;
     while (i < n - 1) {
         int c = fgetc(stream);
         if (c < 0) {
-            if (i == 0)
+            if (i == 0 || !stream->at_end)
                 return 0;
             break;
         }
@@ -201,7 +290,7 @@ char *fgets_unlocked(char *dst, int n, struct stream *stream) {
 }
 
 unsigned long fread(void *dst, unsigned long size, unsigned long count, struct stream *stream) {
-    is_standard(stream);
+    look_at(stream);
     char *bytes = dst;
     for (unsigned long i = 0; i < count; i++)
         for (unsigned long j = 0; j < size; j++) {
@@ -219,7 +308,7 @@ unsigned long fread_unlocked(void *dst, unsigned long size, unsigned long count,
 
 // The block is there also if there is no line.
 long getdelim(char **line, unsigned long *size, int delimiter, struct stream *stream) {
-    is_standard(stream);
+    look_at(stream);
     if (!*line || !*size) {
         char *block = realloc(*line, 120);
         if (!block)
@@ -231,7 +320,7 @@ long getdelim(char **line, unsigned long *size, int delimiter, struct stream *st
     for (;;) {
         int c = fgetc(stream);
         if (c < 0) {
-            if (length == 0)
+            if (length == 0 || (!stream->at_end && __VERIFIER_nondet_bool()))
                 return -1;
             break;
         }
@@ -258,19 +347,18 @@ long getline(char **line, unsigned long *size, struct stream *stream) {
     return getdelim(line, size, '\n', stream);
 }
 
-// `getchar` leaves no mark.
 int feof(struct stream *stream) {
-    if (stream->at_end)
-        return 1;
-    return stream == &_IO_2_1_stdin_ ? __result_of_feof() : 0;
+    look_at(stream);
+    return stream->at_end;
 }
 
 int feof_unlocked(struct stream *stream) {
     return feof(stream);
 }
 
-// Nor does what is written and cannot be.
+// What is printed and cannot be leaves no mark.
 int ferror(struct stream *stream) {
+    look_at(stream);
     if (stream->in_error)
         return 1;
     return __result_of_ferror();
@@ -281,6 +369,7 @@ int ferror_unlocked(struct stream *stream) {
 }
 
 void clearerr(struct stream *stream) {
+    look_at(stream);
     stream->at_end = 0;
     stream->in_error = 0;
 }
@@ -291,15 +380,22 @@ void clearerr_unlocked(struct stream *stream) {
 
 void rewind(struct stream *stream) {
     clearerr(stream);
+    stream->pushed = 0;
+    if (__VERIFIER_nondet_bool())
+        __fafnir_fails();
+    else
+        __fafnir_succeeds();
 }
 
 int fseek(struct stream *stream, long offset, int whence) {
     (void)offset;
     (void)whence;
-    is_standard(stream);
+    look_at(stream);
     if (__VERIFIER_nondet_bool())
-        return fails();
+        return __fafnir_fails();
+    __fafnir_succeeds();
     stream->at_end = 0;
+    stream->pushed = 0;
     return 0;
 }
 
@@ -310,10 +406,13 @@ int fseeko(struct stream *stream, long offset, int whence) {
 long __result_of_ftell(void);
 
 long ftell(struct stream *stream) {
-    is_standard(stream);
+    look_at(stream);
     long position = __result_of_ftell();
     __VERIFIER_assume(position >= -1);
-    return position < 0 ? fails() : position;
+    if (position < 0)
+        return __fafnir_fails();
+    __fafnir_succeeds();
+    return position;
 }
 
 long ftello(struct stream *stream) {
@@ -323,6 +422,7 @@ long ftello(struct stream *stream) {
 int __result_of_fileno(void);
 
 int fileno(struct stream *stream) {
+    look_at(stream);
     if (is_standard(stream))
         return stream == &_IO_2_1_stdin_ ? 0 : stream == &_IO_2_1_stdout_ ? 1 : 2;
     int number = __result_of_fileno();
@@ -334,33 +434,36 @@ int fileno_unlocked(struct stream *stream) {
     return fileno(stream);
 }
 
-// The buffer is the stream's from here on; nothing says what it holds.
-void setbuf(struct stream *stream, char *buffer) {
-    (void)buffer;
-    is_standard(stream);
+// A buffer of the program would be written by whatever is printed, until the stream is closed.
+int setvbuf(struct stream *stream, char *buffer, int mode, unsigned long size) {
+    (void)size;
+    look_at(stream);
+    if (buffer)
+        __other_behaviour_of_setvbuf();
+    return mode < 0 || mode > 2 ? -1 : 0;
 }
 
-int setvbuf(struct stream *stream, char *buffer, int mode, unsigned long size) {
-    (void)buffer;
-    (void)mode;
-    (void)size;
-    is_standard(stream);
-    return 0;
+void setbuf(struct stream *stream, char *buffer) {
+    setvbuf(stream, buffer, buffer ? 0 : 2, 8192);
+}
+
+void setbuffer(struct stream *stream, char *buffer, unsigned long size) {
+    setvbuf(stream, buffer, buffer ? 0 : 2, size);
 }
 
 void setlinebuf(struct stream *stream) {
-    is_standard(stream);
+    look_at(stream);
 }
 
 void flockfile(struct stream *stream) {
-    is_standard(stream);
+    look_at(stream);
 }
 
 int ftrylockfile(struct stream *stream) {
-    is_standard(stream);
+    look_at(stream);
     return 0;
 }
 
 void funlockfile(struct stream *stream) {
-    is_standard(stream);
+    look_at(stream);
 }

@@ -4,6 +4,7 @@
 //! Architecture invariant: this crate never knows an engine, and never parses anything: it hands out names, rows and
 //! source texts. Who links a C model into a program decides how.
 
+mod later;
 mod library;
 mod questions;
 mod sources;
@@ -56,6 +57,7 @@ pub fn touches_memory(name: &str) -> (bool, bool) {
 pub fn bind(program: &mut Program) {
     bind_names(program);
     questions::answer(program);
+    later::output_sets_errno(program);
 }
 
 fn bind_names(program: &mut Program) {

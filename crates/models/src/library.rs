@@ -70,10 +70,10 @@ const HEADERS: &[Header] = &[
     header(
         "stdio.h",
         "_flushlbf fcloseall",
-        "__uflow __overflow __underflow __woverflow __wuflow fseeko64 ftello64 scanf fscanf sscanf vscanf vfscanf vsscanf __isoc99_scanf __isoc99_fscanf __isoc99_sscanf __isoc99_vscanf \
-         __isoc99_vfscanf __isoc99_vsscanf __isoc23_scanf __isoc23_fscanf __isoc23_sscanf __isoc23_vscanf __isoc23_vfscanf \
+        "__uflow __overflow __underflow __woverflow __wuflow fseeko64 ftello64 vscanf vfscanf vsscanf __isoc99_vscanf \
+         __isoc99_vfscanf __isoc99_vsscanf __isoc23_vscanf __isoc23_vfscanf \
          __isoc23_vsscanf open_memstream open_wmemstream fmemopen fopencookie fgetpos fgetpos64 \
-         fsetpos fsetpos64 tmpnam tmpnam_r tempnam ctermid cuserid dprintf vdprintf __dprintf_chk __vdprintf_chk setbuffer \
+         fsetpos fsetpos64 tmpnam tmpnam_r tempnam ctermid cuserid dprintf vdprintf __dprintf_chk __vdprintf_chk \
          __fgets_chk __fread_chk __gets_chk obstack_printf obstack_vprintf",
     ),
     header(

@@ -13,6 +13,10 @@ const QUESTIONS: &[(&str, fn(&Program) -> bool)] = &[
     ("__fafnir_class_is_a_number", class_is_a_number),
     // Whether the program can see which elements `qsort` and `bsearch` compare, how often, and in which order.
     ("__fafnir_comparisons_are_seen", comparisons_are_seen),
+    // Never: what is called behind it is in the program all the same.
+    ("__fafnir_never", |_| false),
+    // Whether something may be printed after a stream was closed, which may be the standard output.
+    ("__fafnir_output_follows_closing", crate::later::output_follows_closing),
 ];
 
 /// Answers the questions that are asked: their functions return constants.
@@ -185,7 +189,7 @@ fn is_quiet(name: &str, intrinsic: Intrinsic) -> bool {
     matches!(intrinsic, Intrinsic::Math(_)) || QUIET.split_ascii_whitespace().any(|quiet| quiet == name)
 }
 
-fn calls(body: &Body) -> impl Iterator<Item = &Call> {
+pub(crate) fn calls(body: &Body) -> impl Iterator<Item = &Call> {
     body.blocks.iter().filter_map(|block| match &block.terminator.kind {
         TerminatorKind::Call(call) => Some(&**call),
         _ => None,
@@ -193,7 +197,7 @@ fn calls(body: &Body) -> impl Iterator<Item = &Call> {
 }
 
 /// The functions whose address is used otherwise than to call them.
-fn address_taken(program: &Program) -> Vec<FuncId> {
+pub(crate) fn address_taken(program: &Program) -> Vec<FuncId> {
     let mut taken = Vec::new();
     for global in program.globals.iter() {
         taken.extend(global.init.relocations.iter().filter_map(|r| match r.target {

@@ -287,9 +287,9 @@ const ROWS: &[Row] = &[
         "Reads the string unless null; prints to the error stream.",
     ),
     row(
-        &["getchar", "getchar_unlocked"],
+        &["__fafnir_input_byte"],
         Getchar,
-        "int getchar(void)",
+        "int __fafnir_input_byte(void)",
         "One nondeterministic input between -1 and 255.",
     ),
     // Process

@@ -8,6 +8,7 @@ pub mod initial;
 pub mod leak;
 pub mod obligations;
 pub mod output;
+pub mod scan;
 pub mod varargs;
 
 pub use obligations::{Consequence, Obligation, Otherwise, Policy};

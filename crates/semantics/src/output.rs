@@ -4,7 +4,7 @@
 //! of an output function looks at an input; only where nobody looks does a run not depend on it. Text that is stored in memory never
 //! fails.
 
-use ir::{Print, Program, Sink, Write};
+use ir::{Print, Sink, Write};
 
 /// The index of the format among the arguments.
 pub const fn format_argument(print: Print) -> usize {
@@ -84,9 +84,4 @@ pub const fn meaning(write: Write) -> WriteMeaning {
         Write::Perror => (Written::Message { argument: 0 }, Stream::Errors, Success::Nothing),
     };
     WriteMeaning { what, to, success }
-}
-
-/// Whether the program can see `errno`, which a failing output function sets.
-pub fn sees_errno(program: &Program) -> bool {
-    program.functions.iter().any(|function| program.names.resolve(function.name) == "__errno_location")
 }

@@ -31,6 +31,8 @@ struct Text {
     doubt: Option<&'static str>,
     /// What `%n` stores: where, as which type, and the number.
     counts: Vec<(Value, Scalar, usize)>,
+    /// The strings that were read: where, and how many bytes.
+    read: Vec<(Value, u64)>,
 }
 
 /// One call may print that much.
@@ -77,7 +79,7 @@ impl Hunter<'_> {
         let wanted = wanted || format.stores();
         let in_memory = !output::may_fail(print);
         let ignored = !wanted && !in_memory;
-        let mut text = Text { bytes: Vec::new(), ignored, doubt: None, counts: Vec::new() };
+        let mut text = Text { bytes: Vec::new(), ignored, doubt: None, counts: Vec::new(), read: Vec::new() };
         let mut values = Vec::with_capacity(format.arguments.len());
         for &argument in &format.arguments {
             values.push(self.next_argument(state, &mut arguments, argument, &mut text)?);
@@ -114,6 +116,14 @@ impl Hunter<'_> {
             }
             text.bytes.push(self.zero_byte.term);
             let dst = self.pointer_arg(state, args, 0)?;
+            let written = text.bytes.len() as u64;
+            let (into, start) = self.resolve(state, dst, written, Access::Write)?;
+            for (pointer, size) in std::mem::take(&mut text.read) {
+                let (from, at) = self.resolve(state, pointer, size.max(1), Access::Read)?;
+                if from == into && at < start + written && start < at + size {
+                    return fault(FindingKind::Overlap);
+                }
+            }
             self.write_terms(state, dst, &text.bytes)?;
         }
         Ok(self.int_result(length))
@@ -123,9 +133,6 @@ impl Hunter<'_> {
     fn output_fails(&mut self, state: &mut State) -> Res<bool> {
         let fails = self.coin(state);
         let fails = self.decide(state, fails)?;
-        if fails && output::sees_errno(self.program) {
-            return undetermined("the value of errno after failing output is not known");
-        }
         Ok(fails)
     }
 
@@ -229,6 +236,8 @@ impl Hunter<'_> {
             },
             Conversion::String => {
                 let string = self.c_string(state, value, spec.precision.map(|p| p as u64))?;
+                let whole = spec.precision.is_none_or(|limit| string.len() < limit);
+                text.read.push((value, string.len() as u64 + u64::from(whole)));
                 self.append_padded(text, &spec, &string);
             }
             Conversion::WideString => {

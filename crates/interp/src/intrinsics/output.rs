@@ -33,6 +33,8 @@ struct Text {
     doubt: Option<&'static str>,
     /// What `%n` stores: where, as which type, and the number.
     counts: Vec<(Value, Scalar, usize)>,
+    /// The strings that were read: where, and how many bytes.
+    read: Vec<(Value, u64)>,
 }
 
 impl Machine<'_> {
@@ -104,6 +106,15 @@ impl Machine<'_> {
                     text.bytes.truncate(usize::try_from(limit - 1).unwrap_or(usize::MAX));
                 }
                 text.bytes.push(0);
+                let written = text.bytes.len() as u64;
+                let (into, to) = self.memory.resolve(dst, written, verdict::Access::Write)?;
+                for &(string, size) in text.read.iter().filter(|(_, size)| *size > 0) {
+                    let (id, from) = self.memory.resolve(string, size, verdict::Access::Read)?;
+                    if id == into && (from as u64) < to as u64 + written && (to as u64) < from as u64 + size {
+                        let distance = to as i64 - from as i64;
+                        return Fault::new(FindingKind::Overlap).object(id).range(distance, size).stop();
+                    }
+                }
                 self.write_bytes(dst, text.bytes)?;
             }
         }
@@ -121,9 +132,6 @@ impl Machine<'_> {
             ));
         }
         let fails = self.input("_Bool", 0, 1)? != 0;
-        if fails && output::sees_errno(self.program) {
-            return nondeterminism("the value of errno after failing output is not known");
-        }
         Ok(fails)
     }
 
@@ -232,6 +240,8 @@ impl Machine<'_> {
             Conversion::WideChar => render::text(spec, &[ascii(wide)?]),
             Conversion::String => {
                 let string = self.c_string(pointer, spec.precision.map(|n| n as u64))?;
+                let whole = spec.precision.is_none_or(|limit| string.len() < limit);
+                text.read.push((pointer, string.len() as u64 + u64::from(whole)));
                 render::text(spec, &string)
             }
             Conversion::WideString => {

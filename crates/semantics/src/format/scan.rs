@@ -28,6 +28,13 @@ pub struct ScanDirective {
     pub target: Option<usize>,
 }
 
+impl ScanDirective {
+    /// Whether white space before it does not count.
+    pub fn skips_space(&self) -> bool {
+        matches!(self.matched, Matched::Integer(_) | Matched::Float | Matched::Pointer | Matched::Word)
+    }
+}
+
 /// What is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Matched {

@@ -1,7 +1,6 @@
 // A line that cannot be read to its end gives null, with anything in the array.
 // Checked: C11 7.21.7.2p3.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg hunt
 #include <stdio.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED
