@@ -2,7 +2,7 @@
 
 use crate::Exit;
 use crate::args::{CheckArgs, Format, LimitArgs, OutputArgs};
-use crate::blame;
+use crate::behind;
 use crate::driver::{self, Input, LoadError, Loaded};
 use crate::extras;
 use crate::guard::{self, Panicked};
@@ -12,13 +12,13 @@ use crate::process;
 use crate::progress::Progress;
 use crate::{export, repro, values};
 use base::{IndexVec, Interner, Span};
-use portfolio::{Activity, Budget, Evidence, Task};
+use portfolio::{Activity, AnalysisOptions, Budget, Evidence, Ignored, Task};
 use report::text::Style;
 use report::{Diagnostic, Severity, Summary, gcc, json, messages, sarif, text};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use verdict::{Assumption, Outcome, Property, PropertySet, UnknownKind, UnknownReason, Verdict};
+use verdict::{Assumption, Confidence, Outcome, Property, PropertySet, UnknownKind, UnknownReason, Verdict};
 
 /// Without a limit of its own, `check` gives up after this time.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -41,6 +41,8 @@ pub struct Answer {
     pub outcome: Outcome,
     /// Which findings are reported; one per finding.
     pub standings: Vec<sarif::Standing>,
+    /// The verdict apart from the findings that are not reported, if there are such.
+    pub rest: Option<Verdict>,
     /// Findings were compared with an older report.
     pub compared: bool,
     pub properties: PropertySet,
@@ -90,6 +92,7 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
                 files,
                 outcome: internal(properties, &panicked),
                 standings: Vec::new(),
+                rest: None,
                 compared: false,
                 properties,
                 names: Interner::new(),
@@ -101,13 +104,17 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
             });
         }
     };
-    let asked = || decide(&loaded, properties, &args, begin, exits, watch(&loaded, &progress));
-    let decided = guard::catch(asked).unwrap_or_else(|p| portfolio::Answer {
-        outcome: internal(properties, &p),
-        disagreements: Vec::new(),
-    });
-    let mut outcome = decided.outcome;
-    blame::callers(&mut outcome.findings, &loaded.input);
+    let activity = watch(&loaded, &progress);
+    let ask = |ignored: Option<Arc<Vec<Ignored>>>| {
+        let analysis = AnalysisOptions { ignored, ..args.analysis.options() };
+        let task = Task::new(&loaded.program, properties, analysis);
+        guard::catch(|| decide(&task, &args, begin, exits, activity.clone())).unwrap_or_else(|panicked| {
+            portfolio::Answer { outcome: internal(properties, &panicked), disagreements: Vec::new() }
+        })
+    };
+    let baseline = args.files_out.baseline.as_deref();
+    let behind::Searched { mut outcome, standings, rest, disagreements } =
+        behind::search(&loaded, baseline, ask).map_err(Failure::Usage)?;
     for finding in outcome.findings.iter_mut().skip(WHOLE_TRACES) {
         finding.trace.shorten(SHORT_TRACE.0, SHORT_TRACE.1);
     }
@@ -122,11 +129,10 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
         std::fs::write(path, text)
             .map_err(|e| Failure::Usage(format!("cannot write {}: {e}", path.display())))?;
     }
-    if !decided.disagreements.is_empty() {
-        repro::report(&decided.disagreements, &loaded, &files, args.save_repro.as_deref())
-            .map_err(Failure::Usage)?;
+    if !disagreements.is_empty() {
+        repro::report(&disagreements, &loaded, &files, args.save_repro.as_deref()).map_err(Failure::Usage)?;
     }
-    let standings = extras::after(&args, &loaded, properties, &outcome).map_err(Failure::Usage)?;
+    extras::after(&args, &loaded, properties, &outcome, &standings).map_err(Failure::Usage)?;
     let compared = args.files_out.baseline.is_some();
     let Loaded { program, input, warnings } = loaded;
     // An engine that is still ending may hold the program.
@@ -139,6 +145,7 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
         files,
         outcome,
         standings,
+        rest,
         compared,
         properties,
         names,
@@ -199,8 +206,7 @@ fn watch(loaded: &Loaded, progress: &Progress) -> Option<Arc<Activity>> {
 
 /// Asks the engines.
 fn decide(
-    loaded: &Loaded,
-    properties: PropertySet,
+    task: &Task,
     args: &CheckArgs,
     begin: Instant,
     exits_with_answer: bool,
@@ -215,8 +221,7 @@ fn decide(
         exits_with_answer,
         activity,
     };
-    let task = Task::new(&loaded.program, properties, args.analysis.options());
-    portfolio::decide(&task, &options, &limits)
+    portfolio::decide(task, &options, &limits)
 }
 
 pub(crate) fn budget(limits: &LimitArgs, default: Option<Duration>, begin: Instant) -> Budget<'static> {
@@ -289,17 +294,27 @@ impl Answer {
             }
             print(self.rendered(args.format, style(args, Stream::Out), columns(Stream::Out), time));
         }
-        // Whoever ignores a finding, or knows it already, does not want to hear of it again.
-        let only_possible =
-            matches!(self.outcome.verdict(), Verdict::Unknown(r) if r.kind == UnknownKind::PossibleFindings);
-        let silenced = !self.outcome.findings.is_empty() && self.reported().next().is_none();
-        match self.outcome.verdict() {
-            Verdict::Violated if silenced => Exit::Proved,
-            Verdict::Unknown(_) if silenced && only_possible => Exit::Proved,
+        // Whoever ignores a finding, or knows it already, does not want to hear of it again. A possible finding that is ignored
+        // is taken for a false alarm: the search went on where it does not happen.
+        let silent_are_possible =
+            || self.outcome.findings.iter().all(|f| f.confidence == Confidence::Possible);
+        match self.reported_verdict() {
+            Verdict::Unknown(reason)
+                if reason.kind == UnknownKind::AfterIgnored
+                    && self.reported().next().is_none()
+                    && silent_are_possible() =>
+            {
+                Exit::Proved
+            }
             Verdict::Proved(_) => Exit::Proved,
             Verdict::Violated => Exit::Violated,
             Verdict::Unknown(_) => Exit::Unknown,
         }
+    }
+
+    /// The verdict apart from what is not reported.
+    fn reported_verdict(&self) -> &Verdict {
+        self.rest.as_ref().unwrap_or(self.outcome.verdict())
     }
 
     /// The findings that are neither ignored nor known.
@@ -325,7 +340,7 @@ impl Answer {
     ) -> String {
         let sources = self.input.sources();
         let found = self.reported().map(|f| messages::finding(f, &self.names, &sources));
-        let reason = match self.outcome.verdict() {
+        let reason = match self.reported_verdict() {
             Verdict::Unknown(reason) => Some(messages::unknown(reason)),
             _ => None,
         };
@@ -342,7 +357,7 @@ impl Answer {
             }
         }
         out.push_str(&Summary { outcome: &self.outcome, properties: self.properties, time }.text());
-        out.push_str(&crate::standing::summary(&self.standings));
+        out.push_str(&crate::standing::summary(&self.standings, self.rest.as_ref()));
         if let (Verdict::Proved(_), Format::Text) = (self.outcome.verdict(), format) {
             for invariant in &self.outcome.invariants {
                 let function = self.names.resolve(invariant.function);

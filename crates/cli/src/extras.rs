@@ -1,10 +1,10 @@
-//! What `check` does besides giving its answer: pictures, the HTML report, and sorting out what is not to be reported.
+//! What `check` does besides giving its answer: pictures and the HTML report.
 
 use crate::args::CheckArgs;
 use crate::check::budget;
 use crate::driver::Loaded;
 use crate::output::complain;
-use crate::{guard, html, show, standing};
+use crate::{guard, html, show};
 use report::sarif::Standing;
 use std::time::{Duration, Instant};
 use verdict::{Outcome, PropertySet};
@@ -18,10 +18,8 @@ pub(crate) fn after(
     loaded: &Loaded,
     properties: PropertySet,
     outcome: &Outcome,
-) -> Result<Vec<Standing>, String> {
-    let sources = loaded.input.sources();
-    let baseline = args.files_out.baseline.as_deref();
-    let standings = standing::standings(&outcome.findings, &sources, baseline)?;
+    standings: &[Standing],
+) -> Result<(), String> {
     if let Some(directory) = &args.files_out.plots {
         let limits = budget(&args.limits, Some(TIME), Instant::now());
         let drawn = guard::catch(|| show::plots(loaded, directory, &limits, &args.engines, &args.analysis));
@@ -32,9 +30,9 @@ pub(crate) fn after(
     }
     if let Some(path) = &args.files_out.html {
         let limits = budget(&args.limits, Some(TIME), Instant::now());
-        let page = guard::catch(|| html::page(args, loaded, properties, outcome, &standings, &limits));
+        let page = guard::catch(|| html::page(args, loaded, properties, outcome, standings, &limits));
         let page = page.map_err(|p| format!("internal error: {} ({})", p.message, p.location))?;
         std::fs::write(path, page).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
     }
-    Ok(standings)
+    Ok(())
 }

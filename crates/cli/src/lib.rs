@@ -6,6 +6,7 @@
 
 pub mod args;
 pub mod batch;
+mod behind;
 pub mod blame;
 pub mod check;
 pub mod driver;

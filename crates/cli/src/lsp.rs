@@ -324,7 +324,7 @@ impl Server {
             // Nothing is said of words that are no variables; but a line that the analysis has not come to may be reached.
             let unseen = shapes.iter().all(|one| one.pictures.is_empty());
             let reason = incomplete.filter(|_| unseen)?;
-            let text = format!("Nothing is known of this line: {reason}.");
+            let text = format!("This line was not analysed: {reason}.");
             return Some(json!({ "contents": { "kind": "markdown", "value": text }, "range": range }));
         }
         // Of numbers, the range that all shapes together allow says more than a list.

@@ -4,7 +4,7 @@ use report::Sources;
 use report::fingerprint::fingerprints;
 use report::sarif::{Standing, read_fingerprints};
 use std::path::Path;
-use verdict::{Finding, FindingKind};
+use verdict::{Finding, FindingKind, Verdict};
 
 /// One standing per finding.
 pub fn standings(
@@ -64,8 +64,8 @@ fn comment(line: &str, kind: FindingKind) -> Option<String> {
     named.then(|| reason.trim().trim_end_matches("*/").trim().to_owned())
 }
 
-/// What the closing lines say of findings that are not reported.
-pub fn summary(standings: &[Standing]) -> String {
+/// What the closing lines say of findings that are not reported, and of what lies behind them.
+pub fn summary(standings: &[Standing], rest: Option<&Verdict>) -> String {
     let suppressed = standings.iter().filter(|s| matches!(s, Standing::Suppressed(_))).count();
     let old = standings.iter().filter(|s| **s == Standing::InBaseline).count();
     let mut out = String::new();
@@ -77,6 +77,13 @@ pub fn summary(standings: &[Standing]) -> String {
             1 => out.push_str(&format!("  1 finding is {what}\n")),
             n => out.push_str(&format!("  {n} findings are {what}\n")),
         }
+    }
+    match rest {
+        Some(Verdict::Proved(_)) => out.push_str("  the search went on behind: everything else is proved\n"),
+        Some(Verdict::Unknown(reason)) => {
+            out.push_str(&format!("  what lies behind is not known: {}\n", reason.message));
+        }
+        Some(Verdict::Violated) | None => {}
     }
     out
 }

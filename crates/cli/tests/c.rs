@@ -5,6 +5,7 @@ use fafnir_cli::args::{Cli, Command, normalize};
 use fafnir_cli::driver::{Input, LoadError};
 use fafnir_cli::{check, guard, run};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use portfolio::Engines;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -14,8 +15,6 @@ use testkit::sessions::without_times;
 use testkit::{Answer, AnswerVerdict, Command as Asked, DataModel, Found, TestFile};
 use verdict::{Finding, Verdict};
 
-/// The engines that there are today.
-const ENGINES: [&str; 4] = ["interp", "smg", "hunt", "auto"];
 /// What a file is for that does not say so: the programs about what goes wrong in one run.
 const DEFAULT_ENGINE: &str = "interp";
 /// No test may take longer.
@@ -26,11 +25,13 @@ fn main() {
     guard::silence_panics();
     let root = testkit::files::repository(env!("CARGO_MANIFEST_DIR"));
     let tests = root.join("tests/c");
+    let known: Vec<&str> = Engines::names().chain([Engines::ALL]).collect();
     let mut trials = Vec::new();
     for path in testkit::files::find(&tests, "c") {
         let name = path.strip_prefix(&tests).unwrap_or(&path).with_extension("").display().to_string();
         let text = std::fs::read(&path).unwrap_or_default();
-        let file = match TestFile::parse(&String::from_utf8_lossy(&text)) {
+        let parsed = TestFile::parse(&String::from_utf8_lossy(&text));
+        let file = match parsed.and_then(|file| file.check_engines(&known).map(|()| file)) {
             Ok(file) => Arc::new(file),
             Err(e) => {
                 trials.push(Trial::test(name, move || Err(e.into())));
@@ -63,13 +64,12 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// The engines that a file is for; those that do not exist yet are left out, but an empty list would test nothing.
+/// The engines that a file is for: one trial for each.
 fn engines(file: &TestFile) -> Vec<String> {
-    if file.engines.is_empty() {
-        return vec![DEFAULT_ENGINE.to_owned()];
+    match file.engines.is_empty() {
+        true => vec![DEFAULT_ENGINE.to_owned()],
+        false => file.engines.clone(),
     }
-    let named = |engine: &&&str| file.engines.iter().any(|e| e == **engine);
-    ENGINES.iter().filter(named).map(|e| (*e).to_owned()).collect()
 }
 
 /// The command line that a file asks for.
@@ -82,7 +82,8 @@ fn command_line(path: &Path, file: &TestFile, engine: &str, model: DataModel) ->
         ["fafnir", command, "--time", TIME, "--data-model", model.name()].map(OsString::from).to_vec();
     if file.command == Asked::Check {
         line.extend(["--engine", engine].map(OsString::from));
-        if engine == "smg" {
+        // Whoever can check its proofs again does so here.
+        if engine != Engines::ALL {
             line.push("--recheck".into());
         }
     }

@@ -8,7 +8,7 @@ use testkit::process::{self, Comparison};
 #[test]
 fn random_programs_do_what_gcc_says() {
     let Some(headers) = process::csmith_headers() else {
-        eprintln!("skipped: csmith is not installed");
+        testkit::skip("csmith is not installed");
         return;
     };
     let scratch = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("csmith");
@@ -17,7 +17,7 @@ fn random_programs_do_what_gcc_says() {
     let mut compared = 0;
     for model in DataModel::BOTH {
         if !process::gcc_works(model, &scratch) {
-            eprintln!("skipped: gcc cannot make {} programs here", model.name());
+            testkit::skip(&format!("gcc cannot make {} programs here", model.name()));
             continue;
         }
         for seed in 1000..1012 {

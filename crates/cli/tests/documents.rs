@@ -62,7 +62,7 @@ fn examples_are_answered_as_they_say() {
             if model == "ilp32"
                 && !process::gcc_works(testkit::DataModel::Ilp32, Path::new(env!("CARGO_TARGET_TMPDIR")))
             {
-                eprintln!("skipped: gcc cannot make 32-bit programs here");
+                testkit::skip("gcc cannot make ilp32 programs here");
                 continue;
             }
             let finished =

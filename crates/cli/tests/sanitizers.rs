@@ -9,7 +9,7 @@ fn the_machine_agrees_with_address_sanitizer() {
     let scratch = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("sanitizers");
     std::fs::create_dir_all(&scratch).unwrap();
     if !sanitizers::address_sanitizer_works(&scratch) {
-        eprintln!("skipped: gcc -fsanitize=address does not work here");
+        testkit::skip("gcc -fsanitize=address does not work here");
         return;
     }
     let root = testkit::files::repository(env!("CARGO_MANIFEST_DIR")).join("tests/c");

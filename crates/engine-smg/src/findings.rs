@@ -218,11 +218,20 @@ impl Findings {
             Consequence::Ends | Consequence::Nothing => return,
             Consequence::Input | Consequence::Undefined => {
                 self.undefined.push(Blur::of(state));
-                let words = match ignored {
-                    true => format!("what the program does after the ignored {} is undefined", kind.name()),
-                    false => format!("{} here, which is not among the checked properties", kind.name()),
+                let (reason, words) = match ignored {
+                    true => (
+                        UnknownKind::AfterIgnored,
+                        format!(
+                            "what follows the ignored {} is known only where it does not happen",
+                            kind.name()
+                        ),
+                    ),
+                    false => (
+                        UnknownKind::UndefinedBehaviour,
+                        format!("{} here, which is not among the checked properties", kind.name()),
+                    ),
                 };
-                self.unknown(UnknownKind::UndefinedBehaviour, span, words);
+                self.unknown(reason, span, words);
                 return;
             }
         }
@@ -245,9 +254,11 @@ impl Findings {
         });
     }
 
-    /// Records why the analysis cannot be complete; the first reason is kept.
+    /// Records why the analysis cannot be complete. The first reason is kept, but what the user ignores goes last: an answer
+    /// that has only this reason may be good enough.
     pub(crate) fn unknown(&mut self, kind: UnknownKind, span: Span, message: impl Into<String>) {
-        if self.unknown.is_none() {
+        let is_open = self.unknown.as_ref().is_none_or(|known| known.kind == UnknownKind::AfterIgnored);
+        if is_open && (kind != UnknownKind::AfterIgnored || self.unknown.is_none()) {
             self.unknown = Some(UnknownReason { kind, span, message: message.into() });
         }
     }

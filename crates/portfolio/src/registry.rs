@@ -17,9 +17,6 @@ pub static REGISTRY: &[Entry] = &[
     Entry { engine: &engine_hunt::PathSearch, plan: plan::SEARCHES },
 ];
 
-/// What stands for all engines.
-const ALL: &str = "auto";
-
 /// Who is asked.
 #[derive(Clone, Debug)]
 pub struct Engines(Vec<Entry>);
@@ -31,6 +28,9 @@ impl Default for Engines {
 }
 
 impl Engines {
+    /// What stands for all engines.
+    pub const ALL: &str = "auto";
+
     pub fn all() -> Engines {
         Engines(REGISTRY.to_vec())
     }
@@ -42,7 +42,7 @@ impl Engines {
 
     /// Reads `auto` or a list of names, `NAME,NAME…`.
     pub fn parse(text: &str) -> Result<Engines, String> {
-        if text == ALL {
+        if text == Engines::ALL {
             return Ok(Engines::all());
         }
         let mut wanted = Vec::new();
@@ -51,8 +51,9 @@ impl Engines {
             let entry = found.ok_or_else(|| {
                 let known: Vec<&str> = Engines::names().collect();
                 format!(
-                    "there is no engine `{name}`: there are {} and {ALL}, which is all of them",
-                    known.join(", ")
+                    "there is no engine `{name}`: there are {} and {}, which is all of them",
+                    known.join(", "),
+                    Engines::ALL
                 )
             })?;
             wanted.push(*entry);
@@ -80,7 +81,7 @@ impl Engines {
 impl std::fmt::Display for Engines {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.is_all() {
-            return f.write_str(ALL);
+            return f.write_str(Engines::ALL);
         }
         let names: Vec<&str> = self.0.iter().map(|entry| entry.engine.name()).collect();
         f.write_str(&names.join(","))

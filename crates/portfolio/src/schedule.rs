@@ -197,7 +197,10 @@ fn ending(outcome: &Outcome, may_take_more_steps: bool) -> AfterFirst {
     match outcome.verdict() {
         _ if is_unfinished(outcome) && may_take_more_steps => AfterFirst::OutOfSteps,
         Verdict::Unknown(reason)
-            if matches!(reason.kind, UnknownKind::Nondeterminism | UnknownKind::UndefinedBehaviour) =>
+            if matches!(
+                reason.kind,
+                UnknownKind::Nondeterminism | UnknownKind::UndefinedBehaviour | UnknownKind::AfterIgnored
+            ) =>
         {
             AfterFirst::MetInputs
         }

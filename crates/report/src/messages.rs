@@ -345,6 +345,7 @@ pub fn unknown(reason: &UnknownReason) -> Diagnostic {
         | UnknownKind::PossibleFindings
         | UnknownKind::NothingToCheck
         | UnknownKind::UndefinedBehaviour
+        | UnknownKind::AfterIgnored
         | UnknownKind::StoppedAtViolation
         | UnknownKind::Cancelled => None,
     };

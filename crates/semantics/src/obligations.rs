@@ -66,11 +66,17 @@ impl Consequence {
                 "a decision depends on an uninitialised value, which is one more input".to_owned(),
             )),
             Consequence::Undefined => {
-                let message = match ignored {
-                    true => format!("what the program does after the ignored {} is undefined", kind.name()),
-                    false => format!("undefined behaviour that was not asked about: {}", kind.name()),
-                };
-                Some((UnknownKind::UndefinedBehaviour, message))
+                let name = kind.name();
+                Some(match ignored {
+                    true => (
+                        UnknownKind::AfterIgnored,
+                        format!("what the program does after the ignored {name} is undefined"),
+                    ),
+                    false => (
+                        UnknownKind::UndefinedBehaviour,
+                        format!("undefined behaviour that was not asked about: {name}"),
+                    ),
+                })
             }
         }
     }

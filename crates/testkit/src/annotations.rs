@@ -88,7 +88,7 @@ pub struct Expected {
 pub struct TestFile {
     /// `None`: the default of `check`.
     pub properties: Option<Vec<Property>>,
-    /// Empty: every engine.
+    /// Empty: the engine that the suite takes for such files.
     pub engines: Vec<String>,
     pub data_models: Vec<DataModel>,
     pub command: Command,
@@ -106,6 +106,14 @@ impl TestFile {
     /// Whether the file says that the program has no bug, whatever the answer is.
     pub fn is_safe(&self) -> bool {
         self.expected.iter().any(|e| matches!(e.what, Expectation::Safe | Expectation::NotViolated))
+    }
+
+    /// Says which engine the file names that is not among those that there are.
+    pub fn check_engines(&self, known: &[&str]) -> Result<(), String> {
+        match self.engines.iter().chain(&self.wrong_today).find(|name| !known.contains(&name.as_str())) {
+            Some(name) => Err(format!("there is no engine `{name}`: there are {}", known.join(", "))),
+            None => Ok(()),
+        }
     }
 
     /// Reads the annotations, or says what is wrong with them.
@@ -237,6 +245,17 @@ mod tests {
             "//@ nothing",
         ] {
             assert!(TestFile::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_engine_that_there_is_not_is_a_mistake() {
+        let known = ["smg", "auto"];
+        let check = |text: &str| TestFile::parse(text).unwrap().check_engines(&known);
+        assert_eq!(check("//@ engines: smg auto\n//@ wrong-today: smg"), Ok(()));
+        assert_eq!(check("int main(void) {}"), Ok(()));
+        for text in ["//@ engines: smg gms", "//@ wrong-today: hunter"] {
+            assert!(check(text).unwrap_err().contains("there is no engine"), "{text}");
         }
     }
 }

@@ -15,6 +15,8 @@ pub mod golden;
 pub mod process;
 pub mod sanitizers;
 pub mod sessions;
+mod skip;
 
 pub use annotations::{Command, DataModel, Expectation, Expected, TestFile};
 pub use compare::{Answer, AnswerVerdict, Found, compare};
+pub use skip::skip;

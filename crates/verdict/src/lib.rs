@@ -470,6 +470,8 @@ pub enum UnknownKind {
     /// The program has no `main`, or undefined behaviour outside the asked properties was met.
     NothingToCheck,
     UndefinedBehaviour,
+    /// What follows a finding that the user ignores is not known, or only where the finding does not happen.
+    AfterIgnored,
     /// The search ended at a violation of another property.
     StoppedAtViolation,
     Cancelled,
@@ -490,6 +492,7 @@ impl UnknownKind {
             UnknownKind::ExternalFunction => "external-function",
             UnknownKind::NothingToCheck => "nothing-to-check",
             UnknownKind::UndefinedBehaviour => "undefined-behaviour",
+            UnknownKind::AfterIgnored => "after-ignored",
             UnknownKind::StoppedAtViolation => "stopped-at-violation",
             UnknownKind::Cancelled => "cancelled",
             UnknownKind::Internal => "internal",

@@ -77,7 +77,7 @@ fn visit(browser: &str, page: &Path, size: &str) -> String {
 
 #[test]
 fn a_browser_steps_through_a_trace() {
-    let Some(browser) = chromium() else { return eprintln!("skipped: there is no Chromium") };
+    let Some(browser) = chromium() else { return testkit::skip("there is no Chromium") };
     let out = directory("html-browser");
     let page = report(&out, "examples/use_after_free.c").replace("</body>", VISITOR);
     let path = out.join("visited.html");
@@ -105,7 +105,7 @@ fn a_browser_steps_through_a_trace() {
 
 #[test]
 fn a_browser_shows_the_invariants_of_a_proof() {
-    let Some(browser) = chromium() else { return eprintln!("skipped: there is no Chromium") };
+    let Some(browser) = chromium() else { return testkit::skip("there is no Chromium") };
     let out = directory("html-proof");
     let script = "<script>var b=document.querySelectorAll('[data-go]');b[b.length-1].click();document.title=b.length+';'+document.getElementById('what').textContent+';'+document.querySelectorAll('#picture svg').length;</script></body>";
     let page = report(&out, "examples/list_of_any_length.c").replace("</body>", script);

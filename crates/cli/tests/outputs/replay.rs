@@ -281,6 +281,7 @@ fn sanitizer(source: &Path, binary: &Path) -> Option<String> {
     let built = process::run(&mut gcc, b"", Duration::from_secs(60)).ok()?;
     let missing = ["cannot find -lasan", "unrecognized command-line option"];
     if missing.iter().any(|reason| built.stderr_text().contains(reason)) {
+        testkit::skip("gcc -fsanitize=address or -ftrivial-auto-var-init does not work here");
         return None;
     }
     assert_eq!(built.code, Some(0), "{}", built.stderr_text());

@@ -84,3 +84,35 @@ fn pictures_in_the_documentation_are_current() {
         testkit::golden::compare(&root().join(path), &drawn.stdout_text()).unwrap();
     }
 }
+
+/// A line that no engine came to, because it cannot follow what comes before, may well be reached.
+#[test]
+fn a_line_behind_an_unsupported_call_is_not_analysed() {
+    let program = directory("show-unsupported").join("jump.c");
+    let code = "#include <setjmp.h>\njmp_buf place;\nint main(void) {\n  int x = 1;\n  if (setjmp(place))\n    x = 2;\n  return x;\n}\n";
+    std::fs::write(&program, code).unwrap();
+    let shown = run(&["show", &text(&program), "--at", "7"]);
+    let words = shown.stdout_text();
+    assert_eq!(shown.code, Some(3), "{words}");
+    assert!(words.contains("not analysed") && words.contains("setjmp"), "{words}");
+    assert!(!words.contains("never reached"), "{words}");
+    // What is really behind the end of the program is never reached.
+    std::fs::write(&program, code.replace("setjmp(place)", "x == 3")).unwrap();
+    let shown = run(&["show", &text(&program), "--at", "6"]);
+    assert!(
+        shown.code == Some(0) && shown.stdout_text().contains("never reached"),
+        "{}",
+        shown.stdout_text()
+    );
+}
+
+#[test]
+fn the_memory_is_described_by_an_engine_that_can() {
+    let at = line_of("while (list)");
+    let same = |engine: &str| run(&["show", LISTS, "--at", &at, "--engine", engine]);
+    assert_eq!(same("smg,hunt").stdout_text(), same("auto").stdout_text());
+    let machine = same("interp");
+    assert_eq!(machine.code, Some(3));
+    assert!(machine.stderr_text().contains("none of these engines can describe the memory"));
+    assert_eq!(same("gms").code, Some(2));
+}

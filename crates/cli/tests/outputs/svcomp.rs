@@ -212,10 +212,10 @@ fn check_yaml(text: &str, verdict: &str, name: &str) {
 fn validate_with_python(out: &Path) {
     let script = root().join("tests/outputs/witnesses.py");
     let done = Command::new(python()).arg(script).arg(out).output();
-    let Ok(done) = done else { return eprintln!("skipped: there is no Python") };
+    let Ok(done) = done else { return testkit::skip("there is no Python") };
     let text = String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);
     if done.status.code() == Some(77) {
-        return eprintln!("skipped: {text}");
+        return testkit::skip(&text);
     }
     assert!(done.status.success(), "{text}");
 }
@@ -254,7 +254,7 @@ fn task_definitions_are_accepted() {
 fn benchexec_accepts_the_tool_info_module() {
     let probe = Command::new(python()).args(["-c", "import benchexec.test_tool_info"]).output();
     if !probe.is_ok_and(|p| p.status.success()) {
-        return eprintln!("skipped: Python has no benchexec (set FAFNIR_PYTHON to one that has)");
+        return testkit::skip("Python has no benchexec (set FAFNIR_PYTHON to one that has)");
     }
     let out = directory("benchexec");
     for word in ["true", "unknown", "false(valid-deref)", "false(unreach-call)"] {

@@ -12,7 +12,7 @@ fn on_a_terminal(command: &str) -> Option<String> {
     match process::run(&mut script, b"", Duration::from_secs(60)) {
         Ok(done) => Some(done.stdout_text()),
         Err(_) => {
-            eprintln!("skipped: there is no `script`");
+            testkit::skip("there is no `script`");
             None
         }
     }

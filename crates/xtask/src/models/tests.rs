@@ -40,7 +40,7 @@ fn every_modelled_function_has_a_block() {
 fn the_machine_does_what_the_c_library_does() {
     let directory = directory("machine");
     if !process::gcc_works(testkit::DataModel::Lp64, &directory) {
-        eprintln!("skipped: there is no gcc");
+        testkit::skip("there is no gcc");
         return;
     }
     let blocks = template::read(&data_directory()).unwrap();
