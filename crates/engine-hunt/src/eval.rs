@@ -12,9 +12,6 @@ use semantics::{Obligation, Otherwise, float};
 use smt::TermId;
 use verdict::{Assumption, FindingKind, UnknownKind};
 
-/// What the concrete machine gives every stack object, and those that are at least as large as the latter.
-const STACK_ALIGNMENT: u128 = 8;
-const LARGE_ALIGNMENT: u128 = 16;
 /// A pointer this far from its object is not compared with anything.
 const FAR: i128 = 1 << 31;
 
@@ -227,8 +224,7 @@ impl Hunter<'_> {
         let object = state.memory.get(object);
         let own = u128::from(object.align.max(1));
         let given = if matches!(object.kind, Kind::Stack | Kind::ConstantLocal) {
-            let large = u128::from(object.size) >= LARGE_ALIGNMENT;
-            own.max(if large { LARGE_ALIGNMENT } else { STACK_ALIGNMENT })
+            own.max(u128::from(semantics::address::stack_alignment(object.size)))
         } else {
             own
         };

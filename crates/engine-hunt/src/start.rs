@@ -5,7 +5,9 @@ use crate::memory::{Kind, Memory, NewObject};
 use crate::state::State;
 use crate::value::{Byte, Prov, Value};
 use base::Span;
-use ir::{GlobalKind, RelocationTarget, TerminatorKind};
+use ir::RelocationTarget;
+use semantics::address::HEAP_ALIGNMENT;
+use semantics::initial::{self, Role};
 use smt::Model;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -18,16 +20,14 @@ impl Hunter<'_> {
         let program = self.program;
         let word = self.word();
         for global in program.globals.iter() {
-            let kind = match global.kind {
-                GlobalKind::Variable | GlobalKind::StaticLocal | GlobalKind::External => Kind::Static,
-                GlobalKind::StringLiteral | GlobalKind::Constant => Kind::Constant,
+            let start = initial::global(program, global);
+            let kind = match start.role {
+                Role::Variable | Role::Stream(_) | Role::External => Kind::Static,
+                Role::Literal | Role::Constant => Kind::Constant,
             };
-            let stream = ir::standard_stream(program.names.resolve(global.name)).is_some();
-            let external = global.kind == GlobalKind::External;
-            let size = if external && stream { global.size.max(word) } else { global.size };
-            let fill = if external { self.undef_byte } else { self.zero_byte };
+            let fill = if start.is_known() { self.zero_byte } else { self.undef_byte };
             memory.allocate(NewObject {
-                size,
+                size: start.size,
                 align: global.align,
                 kind,
                 span: global.span,
@@ -45,34 +45,26 @@ impl Hunter<'_> {
                 fill: self.zero_byte,
             });
         }
-        for (func, _, body) in program.bodies() {
-            for block in body.blocks.iter() {
-                let TerminatorKind::IndirectGoto { candidates, .. } = &block.terminator.kind else {
-                    continue;
-                };
-                for &candidate in candidates {
-                    if self.labels.contains_key(&(func, candidate)) {
-                        continue;
-                    }
-                    let id = memory.allocate(NewObject {
-                        size: 1,
-                        align: 1,
-                        kind: Kind::Label(func, candidate),
-                        span: Span::NONE,
-                        name: None,
-                        fill: self.zero_byte,
-                    });
-                    self.labels.insert((func, candidate), id);
-                }
-            }
+        for (func, block) in initial::labels(program) {
+            self.labels.entry((func, block)).or_insert_with(|| {
+                memory.allocate(NewObject {
+                    size: 1,
+                    align: 1,
+                    kind: Kind::Label(func, block),
+                    span: Span::NONE,
+                    name: None,
+                    fill: self.zero_byte,
+                })
+            });
         }
         for (id, global) in program.globals.iter_enumerated() {
             let object = Self::global_object(id);
-            if global.kind == GlobalKind::External {
-                if ir::standard_stream(program.names.resolve(global.name)).is_some() {
+            let start = initial::global(program, global);
+            match start.role {
+                Role::Stream(_) => {
                     let stream = memory.allocate(NewObject {
                         size: 1,
-                        align: 16,
+                        align: HEAP_ALIGNMENT,
                         kind: Kind::Stream,
                         span: global.span,
                         name: Some(global.name),
@@ -80,21 +72,15 @@ impl Hunter<'_> {
                     });
                     let pointer = self.object_pointer(stream);
                     memory.write(object, 0, word, pointer, self.zero_byte);
-                } else {
-                    memory.get_mut(object).external = true;
                 }
-                continue;
+                Role::External => memory.get_mut(object).external = true,
+                Role::Variable | Role::Constant | Role::Literal => {}
             }
-            for (at, &byte) in global.init.bytes.iter().enumerate() {
-                if byte != 0 && (at as u64) < global.size {
-                    let term = self.constant(8, u128::from(byte));
-                    memory.set_bytes(object, at as u64, &[Byte { term, ..self.zero_byte }]);
-                }
+            for (at, &byte) in start.bytes.iter().enumerate().filter(|(_, byte)| **byte != 0) {
+                let term = self.constant(8, u128::from(byte));
+                memory.set_bytes(object, at as u64, &[Byte { term, ..self.zero_byte }]);
             }
-            for relocation in &global.init.relocations {
-                if relocation.offset + word > global.size {
-                    continue;
-                }
+            for relocation in start.addresses() {
                 let target = match relocation.target {
                     RelocationTarget::Global(id) => Some(Self::global_object(id)),
                     RelocationTarget::Function(id) => Some(self.function_object(id)),

@@ -352,7 +352,11 @@ impl Engine<'_> {
                 // `&null->field` is a small number.
                 let (_, hi) = set.unsigned_bounds();
                 details.value = set.as_constant().map(|n| format!("{n:#x}"));
-                if hi < 4096 { FindingKind::NullDeref } else { FindingKind::WildPointer }
+                if hi < semantics::address::FIRST_PAGE {
+                    FindingKind::NullDeref
+                } else {
+                    FindingKind::WildPointer
+                }
             }
             Content::Uninit | Content::Unknown { may_be_uninit: true } => FindingKind::UninitPointer,
             _ => FindingKind::WildPointer,

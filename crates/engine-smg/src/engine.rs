@@ -10,7 +10,8 @@ use ::engine::Engine as _;
 use ::engine::{Budget, Evidence};
 use base::{Cancel, Span};
 use facts::{Facts, FunctionFacts};
-use ir::{Body, FuncId, GlobalId, GlobalKind, Program, RelocationTarget};
+use ir::{Body, FuncId, GlobalId, Program, RelocationTarget};
+use semantics::initial::{self, MainParameter, Role};
 use smg::{BlockKind, Field, IntDomain, NewObject, ObjId, Origin, SizeRange, Thresholds};
 use std::rc::Rc;
 use std::time::Instant;
@@ -322,24 +323,25 @@ impl<'p> Engine<'p> {
         let wanted = facts::reachable_globals(program, main);
         for &id in &wanted {
             let global = &program.globals[id];
-            let constant = matches!(global.kind, GlobalKind::StringLiteral | GlobalKind::Constant);
-            let origin = match global.kind {
-                GlobalKind::StringLiteral => BlockOrigin::StringLiteral,
+            let start = initial::global(program, global);
+            let constant = matches!(start.role, Role::Literal | Role::Constant);
+            let origin = match start.role {
+                Role::Literal => BlockOrigin::StringLiteral,
                 _ => BlockOrigin::Static,
             };
             let name = program.names.resolve(global.name).to_string();
-            if global.kind == GlobalKind::External && ir::standard_stream(&name).is_none() {
+            if start.role == Role::External {
                 self.findings.assumptions.insert(Assumption::ExternalObject(name.clone()));
             }
             let site = Site { origin, span: global.span, name: Some(name), constant, frame: None };
             let label = self.findings.global_site(id, site);
-            let contents = match global.kind {
+            let contents = match start.role {
                 // What a literal holds is looked up when it is read: programs name many that no decision depends on.
-                GlobalKind::External | GlobalKind::StringLiteral => BlockKind::Init,
-                _ => BlockKind::Zero,
+                Role::External | Role::Stream(_) | Role::Literal => BlockKind::Init,
+                Role::Variable | Role::Constant => BlockKind::Zero,
             };
             let new = NewObject {
-                size: SizeRange::exact(global.size),
+                size: SizeRange::exact(start.size),
                 origin: Origin::Static,
                 label,
                 type_hint: None,
@@ -349,11 +351,10 @@ impl<'p> Engine<'p> {
             state.graph.set_root(key::global(id), object);
         }
         for &id in &wanted {
-            if program.globals[id].kind != GlobalKind::StringLiteral {
-                self.initialise_global(id, state);
-            }
-            if program.globals[id].kind == GlobalKind::External {
-                self.open_stream(id, state);
+            match initial::global(program, &program.globals[id]).role {
+                Role::Variable | Role::Constant => self.initialise_global(id, state),
+                Role::Stream(_) => self.open_stream(id, state),
+                Role::External | Role::Literal => {}
             }
         }
     }
@@ -361,12 +362,8 @@ impl<'p> Engine<'p> {
     /// The library's variables for streams lead to streams.
     fn open_stream(&mut self, id: GlobalId, state: &mut State) {
         let global = &self.program.globals[id];
-        let name = self.program.names.resolve(global.name);
-        if ir::standard_stream(name).is_none() || global.size < self.pointer_size() {
-            return;
-        }
         let origin = BlockOrigin::Static;
-        let name = Some(name.to_owned());
+        let name = Some(self.program.names.resolve(global.name).to_owned());
         let site = Site { origin, span: global.span, name, constant: false, frame: None };
         let label = self.findings.local_site(global.span, site);
         let new = NewObject {
@@ -420,14 +417,11 @@ impl<'p> Engine<'p> {
         // Runs of equal words are common in tables; byte-wise edges would make large constants expensive, so the
         // content is written in units of the alignment (at most a word).
         let unit = global.align.clamp(1, 8) as usize;
-        let bytes = &global.init.bytes;
+        let start = initial::global(program, global);
+        let bytes = start.bytes;
         let relocated = |at: usize| {
             let size = program.model.pointer_size() as usize;
-            global
-                .init
-                .relocations
-                .iter()
-                .any(|r| (r.offset as usize) < at + unit && at < r.offset as usize + size)
+            start.addresses().any(|r| (r.offset as usize) < at + unit && at < r.offset as usize + size)
         };
         let mut at = 0;
         while at < bytes.len() {
@@ -441,7 +435,7 @@ impl<'p> Engine<'p> {
             }
             at += len;
         }
-        for relocation in &global.init.relocations {
+        for relocation in start.addresses() {
             let value = match relocation.target {
                 RelocationTarget::Global(target) => match graph.root(key::global(target)) {
                     Some(object) => {
@@ -457,19 +451,19 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// `argc` is at least 1; `argv` is an array of that many strings, of which nothing is known, and a null.
+    /// Nothing is known of the strings that the arguments and the environment are.
     fn create_main_arguments(&mut self, body: &Body, state: &mut State) {
         let program = self.program;
         let word = self.pointer_size();
         for (index, local) in body.params().enumerate() {
             let scalar = body.locals[local].scalar;
             let graph = &mut state.graph;
-            let value = match (index, scalar) {
-                (0, Some(scalar)) => {
+            let value = match (initial::main_parameter(index), scalar) {
+                (MainParameter::Count(least, most), Some(scalar)) => {
                     let width = 8 * scalar.size(program.model) as u32;
-                    graph.int(smg::IntDomain::range(width, 1, 1 << 20))
+                    graph.int(smg::IntDomain::range(width, least, most))
                 }
-                (_, Some(ir::Scalar::Ptr)) => {
+                (MainParameter::Pointers(least, most), Some(ir::Scalar::Ptr)) => {
                     let site = Site {
                         origin: BlockOrigin::Static,
                         span: body.locals[local].span,
@@ -479,7 +473,7 @@ impl<'p> Engine<'p> {
                     };
                     let label = self.findings.local_site(body.locals[local].span, site);
                     let new = NewObject {
-                        size: SizeRange { lo: 2 * word, hi: (1 << 20) * word },
+                        size: SizeRange { lo: least * word, hi: most * word },
                         origin: Origin::Static,
                         label,
                         type_hint: None,

@@ -12,9 +12,6 @@ use semantics::{Obligation, Otherwise};
 use smg::{BinOp as SetOp, CastOp, Cmp, IntDomain, Interval, ObjId, Offset, TermOp, Truth, ValId};
 use verdict::{Access, Details, FindingKind, Property};
 
-/// Where malloc's results and variables are aligned at least, in bytes: `max_align_t` on x86.
-const HEAP_ALIGNMENT: u64 = 16;
-
 pub(crate) type Evaluated = Vec<(State, ValId)>;
 
 impl Engine<'_> {
@@ -774,7 +771,7 @@ fn shifted_value_fits(x: &Interval, amount: u32, width: u32) -> bool {
 /// What the address of an object is certainly a multiple of.
 fn alignment(graph: &Graph, object: ObjId) -> u64 {
     match graph.object(object).origin {
-        smg::Origin::Heap => HEAP_ALIGNMENT,
+        smg::Origin::Heap => semantics::address::HEAP_ALIGNMENT,
         smg::Origin::Stack | smg::Origin::Static => 1,
     }
 }

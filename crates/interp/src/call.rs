@@ -312,7 +312,30 @@ impl Machine<'_> {
         if never_returns || function.noreturn {
             return Err(Box::new(crate::fault::Stop::Abort));
         }
+        if self.policy.is_run() && self.result_scalar(id) == Some(Scalar::Ptr) {
+            return self.foreign_pointer(id);
+        }
         self.arbitrary_result(id)
+    }
+
+    /// A pointer that somebody else's function gives: null, or to an object of which nothing is known, so that whoever follows it is told so.
+    fn foreign_pointer(&mut self, id: FuncId) -> Res<Returned> {
+        if self.input("pointer that is not null", 0, 1)? == 0 {
+            return Ok(Returned::Scalar(Wide::int(0), Scalar::Ptr));
+        }
+        let function = &self.program.functions[id];
+        let object = self.memory.allocate(NewObject {
+            size: 0,
+            align: 16,
+            kind: Kind::Static,
+            span: function.span,
+            name: Some(function.name),
+            zeroed: false,
+        })?;
+        self.memory.infos[object as usize].external = true;
+        let base = self.memory.object(object).base;
+        let pointer = Wide { prov: crate::value::Prov::plain(object), ..Wide::int(u128::from(base)) };
+        Ok(Returned::Scalar(pointer, Scalar::Ptr))
     }
 
     /// As `arbitrary_result`, but in a program that is run for its own sake operands are evaluated from left to right.

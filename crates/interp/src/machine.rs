@@ -5,7 +5,7 @@ use crate::code::{Destination, FunctionCode};
 use crate::decode::{Addresses, DecodeOptions, decode};
 use crate::fault::{Fault, Res, nondeterminism, unknown};
 use crate::losing::{LostBlock, Watch};
-use crate::memory::{Kind, Marker, Memory, NewObject, stack_region};
+use crate::memory::{Kind, Marker, Memory, NewObject};
 use crate::options::{InputRequest, Inputs, Mode, Options, Output};
 use crate::trace::TraceBuffer;
 use crate::value::{ObjectId, Prov, Value, Wide, narrow, widen};
@@ -13,6 +13,8 @@ use ::engine::Budget;
 use base::{FxHashMap, Idx, IndexVec, Span};
 use facts::Facts;
 use ir::*;
+use semantics::address::{HEAP_ALIGNMENT, regions};
+use semantics::initial::{self, Role};
 use semantics::{Obligation, Policy};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -144,7 +146,7 @@ impl<'a> Machine<'a> {
         output: &'a mut dyn Output,
     ) -> Machine<'a> {
         let model = program.model;
-        let (sp, stack_end) = stack_region(model);
+        let (stack_end, sp) = regions(model).stack;
         let without_inputs = matches!(inputs, Inputs::None);
         let (policy, exact, choose) = match options.mode {
             Mode::Run => (Policy::run(), false, false),
@@ -204,23 +206,19 @@ impl<'a> Machine<'a> {
     pub(crate) fn load_program(&mut self) -> Res<()> {
         let program = self.program;
         for global in program.globals.iter() {
-            let kind = match global.kind {
-                GlobalKind::Variable | GlobalKind::StaticLocal | GlobalKind::External => Kind::Static,
-                GlobalKind::StringLiteral => Kind::StringLiteral,
-                GlobalKind::Constant => Kind::Constant,
-            };
-            let size = match (global.kind, standard_stream(program.names.resolve(global.name))) {
-                // A library's stream variable holds a pointer whatever little the program says of its type.
-                (GlobalKind::External, Some(_)) => global.size.max(self.memory.pointer_size),
-                _ => global.size,
+            let start = initial::global(program, global);
+            let kind = match start.role {
+                Role::Variable | Role::Stream(_) | Role::External => Kind::Static,
+                Role::Literal => Kind::StringLiteral,
+                Role::Constant => Kind::Constant,
             };
             self.memory.allocate(NewObject {
-                size,
+                size: start.size,
                 align: global.align,
                 kind,
                 span: global.span,
                 name: Some(global.name),
-                zeroed: global.kind != GlobalKind::External,
+                zeroed: start.is_known(),
             })?;
         }
         for (id, function) in program.functions.iter_enumerated() {
@@ -241,11 +239,12 @@ impl<'a> Machine<'a> {
 
     fn initialise_global(&mut self, id: GlobalId, global: &Global) -> Res<()> {
         let object = 1 + id.index() as ObjectId;
-        if global.kind == GlobalKind::External {
-            if let Some(stream) = standard_stream(self.program.names.resolve(global.name)) {
+        let start = initial::global(self.program, global);
+        match start.role {
+            Role::Stream(stream) => {
                 let stream = self.memory.allocate(NewObject {
                     size: 1,
-                    align: 16,
+                    align: HEAP_ALIGNMENT,
                     kind: Kind::Stream(stream),
                     span: global.span,
                     name: Some(global.name),
@@ -255,15 +254,12 @@ impl<'a> Machine<'a> {
                 let value = Wide { prov: Prov::plain(stream), ..Wide::int(u128::from(base)) };
                 let size = self.memory.pointer_size as usize;
                 self.memory.poke(object, 0, size, value);
-            } else {
-                self.memory.infos[object as usize].external = true;
             }
-            return Ok(());
+            Role::External => self.memory.infos[object as usize].external = true,
+            Role::Variable | Role::Constant | Role::Literal => {}
         }
-        let data = &mut self.memory.objects[object as usize].data;
-        let len = global.init.bytes.len().min(data.len());
-        data[..len].copy_from_slice(&global.init.bytes[..len]);
-        for relocation in &global.init.relocations {
+        self.memory.objects[object as usize].data[..start.bytes.len()].copy_from_slice(start.bytes);
+        for relocation in start.addresses() {
             let target = match relocation.target {
                 RelocationTarget::Global(id) => self.linker().global(id),
                 RelocationTarget::Function(id) => self.linker().function(id),
@@ -271,9 +267,6 @@ impl<'a> Machine<'a> {
             };
             let size = self.memory.pointer_size as usize;
             let offset = relocation.offset as usize;
-            if offset.checked_add(size).is_none_or(|end| end > self.memory.object(object).data.len()) {
-                return unknown(UnknownKind::Internal, "an initialiser writes beyond its object");
-            }
             let bits = target.bits.wrapping_add(relocation.addend as u64) & self.memory.address_mask;
             let value = Wide { prov: target.prov, ..Wide::int(u128::from(bits)) };
             self.memory.poke(object, offset, size, value);

@@ -347,10 +347,9 @@ impl Machine<'_> {
     fn is_foreign(&self, fault: &Fault) -> bool {
         let from_outside =
             |a: &Assumption| matches!(a, Assumption::ExternalFunction(_) | Assumption::ExternalObject(_));
+        let is_unknown = |id: ObjectId| self.memory.info(id).external && self.memory.info(id).size == 0;
         match fault.kind {
-            FindingKind::OutOfBounds => {
-                fault.object.is_some_and(|id| self.memory.info(id).external && self.memory.info(id).size == 0)
-            }
+            _ if fault.object.is_some_and(is_unknown) => true,
             FindingKind::WildPointer | FindingKind::WildFree => {
                 self.options.mode == Mode::Run && self.assumptions.iter().any(from_outside)
             }

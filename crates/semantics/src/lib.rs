@@ -2,6 +2,7 @@
 //!
 //! Architecture invariant: this crate never knows how an engine represents memory, values or paths.
 
+pub mod address;
 pub mod float;
 pub mod format;
 pub mod initial;

@@ -7,6 +7,7 @@ use crate::memory::{Kind, Life, NewObject};
 use crate::state::State;
 use crate::value::{Byte, ObjectId, Prov, Value};
 use ir::{Intrinsic, Scalar};
+use semantics::address::{HEAP_ALIGNMENT, largest_block};
 use smt::TermId;
 use verdict::{Access, Assumption, FindingKind, UnknownKind};
 
@@ -22,7 +23,7 @@ impl Hunter<'_> {
         align: u64,
         zeroed: bool,
     ) -> Res<Value> {
-        let most = self.word_constant(self.address_mask() >> 1);
+        let most = self.word_constant(largest_block(self.model));
         let absurd = self.oracle.terms.ugt(size, most);
         if self.decide(state, absurd)? {
             return Ok(self.null());
@@ -44,7 +45,8 @@ impl Hunter<'_> {
         }
         let span = self.span(state);
         let fill = if zeroed { self.zero_byte } else { self.undef_byte };
-        let new = NewObject { size, align: align.max(16), kind: Kind::Heap, span, name: None, fill };
+        let new =
+            NewObject { size, align: align.max(HEAP_ALIGNMENT), kind: Kind::Heap, span, name: None, fill };
         let id = state.memory.allocate(new);
         Ok(self.object_pointer(id))
     }

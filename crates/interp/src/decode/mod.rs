@@ -135,7 +135,7 @@ impl<A: Addresses> Decoder<'_, A> {
                 let align = ty.align.clamp(1, 4096);
                 // A gap after every object: one past its end is nobody's address.
                 // Aggregates lie as gcc puts them on x86-64.
-                let place = align.max(if ty.size >= 16 { 16 } else { 8 });
+                let place = align.max(semantics::address::stack_alignment(ty.size));
                 let offset = self.code.frame_size.next_multiple_of(place);
                 if ty.size > FRAME_LIMIT || offset > FRAME_LIMIT {
                     let message = format!("the local variables take more than {FRAME_LIMIT} bytes");

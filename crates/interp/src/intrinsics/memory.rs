@@ -8,13 +8,13 @@ use crate::memory::{Kind, NewObject, State};
 use crate::options::Mode;
 use crate::value::{ObjectId, Value, Wide};
 use ir::{Intrinsic, Scalar};
+use semantics::address::{HEAP_ALIGNMENT, largest_block};
 use verdict::{Access, Assumption, FindingKind, StepKind};
 
 impl Machine<'_> {
     /// A new heap block, or null if allocation fails.
     pub(crate) fn heap_block(&mut self, size: u64, align: u64, zeroed: bool) -> Res<Value> {
-        // No allocator gives more than PTRDIFF_MAX bytes.
-        if size > self.memory.address_mask >> 1 {
+        if size > largest_block(self.model) {
             return Ok(Value::ZERO);
         }
         if self.options.analysis.malloc_may_fail {
@@ -27,7 +27,7 @@ impl Machine<'_> {
         let span = self.span();
         let id = self.memory.allocate(NewObject {
             size,
-            align: align.max(16),
+            align: align.max(HEAP_ALIGNMENT),
             kind: Kind::Heap,
             span,
             name: None,

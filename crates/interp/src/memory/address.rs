@@ -3,6 +3,7 @@
 
 use base::FxHashMap;
 use ir::DataModel;
+use semantics::address::{Regions, regions};
 
 #[derive(Debug)]
 pub(crate) struct AddressSpace {
@@ -20,31 +21,17 @@ pub(crate) struct AddressSpace {
 /// Bytes between two objects, so that an address one past the end is never another object's.
 const GAP: u64 = 16;
 
-/// Where the stack starts, growing down, and the lowest address it may reach.
-pub(crate) fn stack_region(model: DataModel) -> (u64, u64) {
-    match model {
-        DataModel::Lp64 => (0x7fff_ffff_e000, 0x7000_0000_0000),
-        DataModel::Ilp32 => (0xffff_d000, 0xb000_0000),
-    }
-}
-
 impl AddressSpace {
     pub(crate) fn new(model: DataModel, reuse: bool) -> AddressSpace {
-        // Code, static objects, heap: the order that Linux gives a position-independent program.
-        let (code, fixed, heap, end) = match model {
-            DataModel::Lp64 => {
-                (0x5555_5555_5000u64, 0x5555_6000_0000u64, 0x5600_0000_0000u64, 0x7000_0000_0000u64)
-            }
-            DataModel::Ilp32 => (0x0804_8000, 0x0a00_0000, 0x5000_0000, 0xb000_0000),
-        };
+        let Regions { code, fixed, heap, .. } = regions(model);
         AddressSpace {
-            code_next: code,
-            code_end: fixed,
-            fixed_next: fixed,
-            fixed_end: heap,
-            heap_next: heap,
-            heap_end: end,
-            heap_region: (heap, end),
+            code_next: code.0,
+            code_end: code.1,
+            fixed_next: fixed.0,
+            fixed_end: fixed.1,
+            heap_next: heap.0,
+            heap_end: heap.1,
+            heap_region: heap,
             freed: reuse.then(FxHashMap::default),
         }
     }

@@ -15,7 +15,6 @@ mod provenance;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use address::stack_region;
 pub(crate) use bytes::Bytes;
 pub(crate) use collect::Marker;
 

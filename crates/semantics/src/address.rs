@@ -1,0 +1,62 @@
+//! Where objects lie, as far as the engines rely on it or choose it: the alignments and the ranges of addresses of x86 Linux.
+
+use ir::DataModel;
+
+/// Where the allocator's blocks are aligned at least, in bytes: `max_align_t`.
+pub const HEAP_ALIGNMENT: u64 = 16;
+
+/// Addresses below are null plus an offset: nothing lies in the first page.
+pub const FIRST_PAGE: u64 = 4096;
+
+/// Where the concrete machine puts a variable of that size, in bytes, beside what its type asks for. Nothing may be proved from it.
+pub fn stack_alignment(size: u64) -> u64 {
+    if size >= 16 { 16 } else { 8 }
+}
+
+/// No allocator gives more bytes: `PTRDIFF_MAX`.
+pub fn largest_block(model: DataModel) -> u64 {
+    match model {
+        DataModel::Lp64 => i64::MAX as u64,
+        DataModel::Ilp32 => i32::MAX as u64,
+    }
+}
+
+/// The parts of the address space, each from its first address to the first one behind it.
+#[derive(Clone, Copy, Debug)]
+pub struct Regions {
+    pub code: (u64, u64),
+    /// Objects with static storage.
+    pub fixed: (u64, u64),
+    pub heap: (u64, u64),
+    /// Grows down from its end.
+    pub stack: (u64, u64),
+}
+
+/// In the order that Linux gives a position-independent program.
+pub fn regions(model: DataModel) -> Regions {
+    let (code, fixed, heap, stack, top) = match model {
+        DataModel::Lp64 => (
+            0x5555_5555_5000u64,
+            0x5555_6000_0000u64,
+            0x5600_0000_0000u64,
+            0x7000_0000_0000u64,
+            0x7fff_ffff_e000u64,
+        ),
+        DataModel::Ilp32 => (0x0804_8000, 0x0a00_0000, 0x5000_0000, 0xb000_0000, 0xffff_d000),
+    };
+    Regions { code: (code, fixed), fixed: (fixed, heap), heap: (heap, stack), stack: (stack, top) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_regions_follow_each_other_and_nothing_is_in_the_first_page() {
+        for model in [DataModel::Lp64, DataModel::Ilp32] {
+            let Regions { code, fixed, heap, stack } = regions(model);
+            let bounds = [FIRST_PAGE, code.0, code.1, fixed.1, heap.1, stack.1];
+            assert!(bounds.is_sorted() && fixed.0 == code.1 && heap.0 == fixed.1 && stack.0 == heap.1);
+        }
+    }
+}
