@@ -1,5 +1,5 @@
 //! Statements and terminators. A statement either completes, or stops before it has changed anything that executing it again
-//! would not change in the same way: a fork then repeats it in each world.
+//! would not change in the same way: a fork then repeats it in each case.
 
 use crate::call::Returned;
 use crate::fault::{Res, Stop, fault, undetermined, unsupported};

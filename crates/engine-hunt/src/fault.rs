@@ -6,7 +6,7 @@ use verdict::{FindingKind, UnknownKind};
 
 /// A continuation of a state in which a condition holds, with inputs that show it.
 #[derive(Clone, Debug)]
-pub(crate) struct World {
+pub(crate) struct ConditionModel {
     pub(crate) condition: TermId,
     pub(crate) model: Rc<Model>,
 }
@@ -23,8 +23,8 @@ pub(crate) enum Stop {
     Abort,
     /// An assumption does not hold: the path does not go on.
     Assumed,
-    /// The statement has to be executed again, once in each of these worlds.
-    Fork(Vec<World>),
+    /// The statement has to be executed again, once in each of these cases.
+    Fork(Vec<ConditionModel>),
     /// The search is over: the budget is used up.
     Over(UnknownKind, String),
 }

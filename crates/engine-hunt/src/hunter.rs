@@ -202,7 +202,7 @@ impl<'p> Hunter<'p> {
     }
 
     /// A choice of the environment between two ways.
-    pub(crate) fn coin(&mut self, state: &mut State) -> TermId {
+    pub(crate) fn arbitrary_choice(&mut self, state: &mut State) -> TermId {
         let bit = self.input(state, 1, false);
         self.oracle.terms.bv_to_bool(bit)
     }

@@ -3,7 +3,7 @@
 //! Constant terms cost nothing, the last model answers half of every question, and the solver sees only the conditions that
 //! share inputs with the question.
 
-use crate::fault::{Res, Stop, World};
+use crate::fault::{ConditionModel, Res, Stop};
 use crate::state::State;
 use base::{FxHashMap, FxHashSet};
 use smt::{Limits, Model, SatResult, Solver, TermId, Terms, Value as SmtValue};
@@ -155,13 +155,13 @@ impl Oracle {
     }
 
     /// Inputs of the path under which the condition holds, if there are any.
-    pub(crate) fn world(&mut self, state: &State, condition: TermId) -> Res<Option<World>> {
+    pub(crate) fn model_of(&mut self, state: &State, condition: TermId) -> Res<Option<ConditionModel>> {
         if state.model.holds(&self.terms, condition) {
-            return Ok(Some(World { condition, model: state.model.clone() }));
+            return Ok(Some(ConditionModel { condition, model: state.model.clone() }));
         }
         match self.ask(&state.path, &[condition])? {
             Answer::Yes(values) => {
-                Ok(Some(World { condition, model: Oracle::extended(&state.model, &values) }))
+                Ok(Some(ConditionModel { condition, model: Oracle::extended(&state.model, &values) }))
             }
             Answer::No => Ok(None),
             Answer::GaveUp => {
@@ -171,7 +171,7 @@ impl Oracle {
         }
     }
 
-    /// Whether the condition holds on this path. If it can go both ways, the statement is executed in both worlds.
+    /// Whether the condition holds on this path. If it can go both ways, the statement is executed in both cases.
     pub(crate) fn decide(&mut self, state: &State, condition: TermId) -> Res<bool> {
         if let Some(known) = self.terms.bool_constant(condition) {
             return Ok(known);
@@ -188,14 +188,18 @@ impl Oracle {
         match self.ask(&state.path, &[there])? {
             Answer::No => Ok(side),
             Answer::Yes(values) => {
-                let other = World { condition: there, model: Oracle::extended(&state.model, &values) };
-                let this = World { condition: here, model: state.model.clone() };
-                // The world in which the condition holds comes first.
+                let other =
+                    ConditionModel { condition: there, model: Oracle::extended(&state.model, &values) };
+                let this = ConditionModel { condition: here, model: state.model.clone() };
+                // The case in which the condition holds comes first.
                 Err(Box::new(Stop::Fork(if side { vec![this, other] } else { vec![other, this] })))
             }
             Answer::GaveUp => {
                 self.cut(UnknownKind::StepBudget, "the solver gave up on a path's condition");
-                Err(Box::new(Stop::Fork(vec![World { condition: here, model: state.model.clone() }])))
+                Err(Box::new(Stop::Fork(vec![ConditionModel {
+                    condition: here,
+                    model: state.model.clone(),
+                }])))
             }
         }
     }
@@ -226,14 +230,14 @@ impl Oracle {
             return Ok(first);
         }
         let mut others = vec![self.terms.not(here)];
-        let mut worlds = Vec::new();
+        let mut cases = Vec::new();
         match self.ask(&state.path, &others)? {
             Answer::No => return Ok(first),
             Answer::GaveUp => {}
             Answer::Yes(_) => {}
         }
         let mut values = vec![first];
-        worlds.push(World { condition: here, model: state.model.clone() });
+        cases.push(ConditionModel { condition: here, model: state.model.clone() });
         // A complete enumeration first.
         let mut complete = false;
         while values.len() < limit {
@@ -252,7 +256,7 @@ impl Oracle {
                     }
                     values.push(v);
                     others.push(self.terms.not(condition));
-                    worlds.push(World { condition, model });
+                    cases.push(ConditionModel { condition, model });
                 }
             }
         }
@@ -264,15 +268,15 @@ impl Oracle {
                 if condition == TermId::FALSE || values.contains(&v) {
                     continue;
                 }
-                if let Some(world) = self.world(state, condition)? {
-                    sampled.push(world);
+                if let Some(case) = self.model_of(state, condition)? {
+                    sampled.push(case);
                 }
             }
-            sampled.extend(worlds.into_iter().take(limit.div_ceil(2).max(1)));
-            worlds = sampled;
+            sampled.extend(cases.into_iter().take(limit.div_ceil(2).max(1)));
+            cases = sampled;
         } else {
-            worlds.sort_by_key(|w| w.condition);
+            cases.sort_by_key(|w| w.condition);
         }
-        Err(Box::new(Stop::Fork(worlds)))
+        Err(Box::new(Stop::Fork(cases)))
     }
 }

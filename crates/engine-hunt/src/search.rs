@@ -308,14 +308,14 @@ impl Search<'_, '_> {
                 self.cut_at = Some(self.hunter.span(&state));
             }
             match *stop {
-                Stop::Fork(worlds) => {
-                    if let [world] = worlds.as_slice() {
-                        state.assume(world.condition, world.model.clone());
+                Stop::Fork(cases) => {
+                    if let [case] = cases.as_slice() {
+                        state.assume(case.condition, case.model.clone());
                         continue;
                     }
-                    for world in worlds {
+                    for case in cases {
                         let mut next = state.clone();
-                        next.assume(world.condition, world.model);
+                        next.assume(case.condition, case.model);
                         let bucket = self.anywhere();
                         out.push((bucket, next));
                     }

@@ -249,7 +249,7 @@ impl Engine<'_> {
     ) -> Result<(), Stop> {
         let mut split = Vec::new();
         let mut state = state;
-        self.look_at_place(place, span, &mut state);
+        self.check_place_initialised(place, span, &mut state);
         self.split_index(place, state, &mut split);
         for mut state in split {
             match place.base {

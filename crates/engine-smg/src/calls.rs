@@ -112,7 +112,7 @@ impl<'p> Engine<'p> {
         for mut state in result? {
             // Whoever started the program looks at its status.
             if let Some(status) = state.graph.remove_named(key::RESULT) {
-                self.look_at(status, program.functions[main].span, &mut state);
+                self.check_initialised(status, program.functions[main].span, &mut state);
             }
             self.program_ends(program.functions[main].span, &mut state);
         }
@@ -241,7 +241,7 @@ impl<'p> Engine<'p> {
             for arg in &call.args {
                 if let Arg::Scalar(operand, _) = arg {
                     let value = self.operand(*operand, &mut state);
-                    self.look_at(value, span, &mut state);
+                    self.check_initialised(value, span, &mut state);
                 }
             }
         }
@@ -381,7 +381,7 @@ impl<'p> Engine<'p> {
         self.check_frame(func, &caller, &path, span);
         for graph in exits {
             let path = path.then(StepKind::Return { function: name }, span, depth);
-            let Some(mut state) = self.glue(&caller, graph, path, span) else { continue };
+            let Some(mut state) = self.restore_frame(&caller, graph, path, span) else { continue };
             self.convert_result(func, body, call.dst, &mut state);
             self.receive(body, call.dst, span, &mut state);
             if let Some(repeatable) = &repeatable
@@ -456,7 +456,7 @@ impl<'p> Engine<'p> {
         for key in dead {
             graph.remove_named(key);
         }
-        graph.settle_facts();
+        graph.drop_path_local_facts();
         // Callee and caller number their locals alike: the caller's are renamed while the callee runs.
         let locals: Vec<u64> = graph.roots().iter().map(|r| r.0).filter(|&k| k < key::GLOBAL).collect();
         let mut roots = Vec::new();
@@ -487,7 +487,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Puts what the callee made of its part back into the caller's state.
-    fn glue(&mut self, caller: &Caller, mut result: Graph, path: Path, span: Span) -> Option<State> {
+    fn restore_frame(&mut self, caller: &Caller, mut result: Graph, path: Path, span: Span) -> Option<State> {
         for (number, &key) in caller.along.iter().enumerate() {
             if let Some(object) = result.remove_root(key::pin(number)) {
                 result.set_root(key, object);
@@ -740,7 +740,7 @@ impl<'p> Engine<'p> {
 
     fn recall(&mut self, func: FuncId, entry: &Graph) -> Option<Vec<Graph>> {
         let limit = self.config.cache_misses_before_giving_up;
-        let closely = self.config.looks_closely();
+        let closely = self.config.is_refined();
         let known = self.summaries.by_function.entry(func).or_default();
         if known.misses_in_a_row >= limit {
             return None;

@@ -61,7 +61,7 @@ impl Recorded {
     }
 
     /// Forgets what was recorded since.
-    pub(crate) fn take_back(&mut self, mark: Mark) {
+    pub(crate) fn undo_since(&mut self, mark: Mark) {
         self.runs.truncate(mark.runs);
         self.open.truncate(mark.open);
         for runs in self.by_function.values_mut() {

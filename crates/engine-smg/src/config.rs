@@ -61,7 +61,7 @@ pub struct Config {
 
 impl Config {
     /// Whether the search is one that keeps more apart than the first one.
-    pub(crate) fn looks_closely(&self) -> bool {
+    pub(crate) fn is_refined(&self) -> bool {
         self.track_marks || self.keep_marks_apart || self.keep_lengths_apart || self.count_nodes
     }
 }

@@ -3,7 +3,7 @@
 use crate::calls::{Active, Summaries};
 use crate::certificate::Recorded;
 use crate::config::Config;
-use crate::findings::{Blur, Findings, Site};
+use crate::findings::{Findings, PrecisionLoss, Site};
 use crate::state::{Graph, Path, State, key};
 use crate::verifier::ShapeAnalysis;
 use ::engine::Engine as _;
@@ -73,18 +73,18 @@ pub fn verify(
     }
     // Or because nodes that bear different marks were taken for alike: their order may tell more, or that there is but one of a
     // kind. Or because lists of different lengths were.
-    if first.complete && !config.looks_closely() {
+    if first.complete && !config.is_refined() {
         config.shapes_before_giving_up = config.shapes_before_giving_up.min(MARKED_SHAPES);
         let limit = first.outcome.stats.steps.saturating_mul(MARKED_EFFORT).saturating_add(MARKED_STEPS);
         let budget = Budget { steps: budget.steps.min(limit), ..budget };
-        let modes: [(fn(&Once, Blur) -> bool, fn(&mut Config)); 4] = [
-            (|_, blur| blur.marks, |config| config.track_marks = true),
-            (|_, blur| blur.marks, |config| config.keep_marks_apart = true),
-            (|_, blur| blur.lengths, |config| config.keep_lengths_apart = true),
+        let modes: [(fn(&SearchResult, PrecisionLoss) -> bool, fn(&mut Config)); 4] = [
+            (|_, precision_loss| precision_loss.marks, |config| config.track_marks = true),
+            (|_, precision_loss| precision_loss.marks, |config| config.keep_marks_apart = true),
+            (|_, precision_loss| precision_loss.lengths, |config| config.keep_lengths_apart = true),
             (|once, _| once.counted, |config| config.count_nodes = true),
         ];
         for (may_help, set) in modes {
-            if !first.blur.is_some_and(|blur| may_help(&first, blur)) {
+            if !first.precision_loss.is_some_and(|precision_loss| may_help(&first, precision_loss)) {
                 continue;
             }
             let mut config = config.clone();
@@ -106,7 +106,7 @@ const MARKED_EFFORT: u64 = 16;
 const MARKED_STEPS: u64 = 5_000;
 
 /// One run over the program.
-struct Once {
+struct SearchResult {
     outcome: Outcome,
     /// It came to its end; otherwise there may be more to find.
     complete: bool,
@@ -115,16 +115,16 @@ struct Once {
     /// A short counter was told apart while lists were folded that may have as many nodes.
     counted: bool,
     /// What was lost in all states in which there is something wrong; `None` if nothing is.
-    blur: Option<Blur>,
+    precision_loss: Option<PrecisionLoss>,
 }
 
-impl Once {
+impl SearchResult {
     fn problems(&self) -> usize {
-        self.outcome.findings.len().max(usize::from(self.blur.is_some()))
+        self.outcome.findings.len().max(usize::from(self.precision_loss.is_some()))
     }
 
     /// The effort of an earlier run counts, too.
-    fn after(mut self, earlier: &Outcome) -> Once {
+    fn after(mut self, earlier: &Outcome) -> SearchResult {
         self.outcome.stats.steps += earlier.stats.steps;
         self.outcome.stats.states += earlier.stats.states;
         self
@@ -137,12 +137,12 @@ fn verify_once(
     config: &Config,
     budget: Budget<'_>,
     evidence: &Evidence,
-) -> Once {
+) -> SearchResult {
     let mut engine = Engine::new(facts, properties, config, budget);
     engine.certificate = (evidence.invariants || evidence.recheck).then(Recorded::default);
     let complete = engine.run().is_ok();
     let (widened, counted) = (engine.widened, engine.counted);
-    let blur = engine.findings.blur();
+    let precision_loss = engine.findings.precision_loss();
     let certificate = engine.certificate.take();
     let fresh_findings = engine.findings.with_same_labels();
     let mut outcome = engine.finish();
@@ -158,7 +158,7 @@ fn verify_once(
             }
         }
     }
-    Once { outcome, complete, widened, blur, counted }
+    SearchResult { outcome, complete, widened, precision_loss, counted }
 }
 
 impl<'p> Engine<'p> {

@@ -30,7 +30,7 @@ impl Engine<'_> {
     ///
     /// The concrete machine follows undefined bits through arithmetic and reports what they decide; here the arithmetic
     /// itself is the use, so that no result has to remember where it came from. That is earlier, never too late.
-    pub(crate) fn look_at(&mut self, value: ValId, span: Span, state: &mut State) {
+    pub(crate) fn check_initialised(&mut self, value: ValId, span: Span, state: &mut State) {
         if !self.findings.asks(Property::NoUninit) {
             return;
         }
@@ -42,14 +42,14 @@ impl Engine<'_> {
     }
 
     /// What a place's address depends on.
-    pub(crate) fn look_at_place(&mut self, place: &Place, span: Span, state: &mut State) {
+    pub(crate) fn check_place_initialised(&mut self, place: &Place, span: Span, state: &mut State) {
         if let Some(index) = place.index {
             let value = self.operand(Operand::Local(index.local), state);
-            self.look_at(value, span, state);
+            self.check_initialised(value, span, state);
         }
         if let PlaceBase::Deref(pointer) = place.base {
             let value = self.operand(Operand::Local(pointer), state);
-            self.look_at(value, span, state);
+            self.check_initialised(value, span, state);
         }
     }
 
@@ -139,7 +139,7 @@ impl Engine<'_> {
             Rvalue::AddressOf(place) => self.address_of(body, &place, span, state, out)?,
             Rvalue::Unary(op, scalar, operand) => {
                 let value = self.operand(operand, &mut state);
-                self.look_at(value, span, &mut state);
+                self.check_initialised(value, span, &mut state);
                 if op == UnOp::Neg && is_signed(scalar) && !is_float(scalar) {
                     let width = self.width(scalar);
                     let least = 1u64.checked_shl(width - 1).unwrap_or(0);
@@ -152,13 +152,13 @@ impl Engine<'_> {
             }
             Rvalue::Binary(op, scalar, left, right) => {
                 let (a, b) = (self.operand(left, &mut state), self.operand(right, &mut state));
-                self.look_at(a, span, &mut state);
-                self.look_at(b, span, &mut state);
+                self.check_initialised(a, span, &mut state);
+                self.check_initialised(b, span, &mut state);
                 self.binary(op, scalar, a, b, span, state, out)?;
             }
             Rvalue::Cast { from, to, operand } => {
                 let value = self.operand(operand, &mut state);
-                self.look_at(value, span, &mut state);
+                self.check_initialised(value, span, &mut state);
                 let result = self.cast(from, to, value, &mut state);
                 out.push((state, result));
             }
@@ -174,7 +174,7 @@ impl Engine<'_> {
         mut state: State,
         out: &mut Evaluated,
     ) -> Result<(), Stop> {
-        self.look_at_place(place, span, &mut state);
+        self.check_place_initialised(place, span, &mut state);
         let base = match place.base {
             PlaceBase::Local(local) => {
                 let object = self.local_object(body, local, &mut state);

@@ -102,7 +102,7 @@ impl<'p> Engine<'p> {
         body: &'p Body,
         statement: &Statement,
         mut state: State,
-        deaths: &[LocalId],
+        dead_locals: &[LocalId],
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
         let span = statement.span;
@@ -200,7 +200,7 @@ impl<'p> Engine<'p> {
             }
         }
         for state in &mut out[from..] {
-            self.bury(deaths, span, state);
+            self.drop_dead_locals(dead_locals, span, state);
             // Where a segment turned out to be empty, what only its nodes refer to was lost with the last of them.
             if loses || state.graph.object_count() < objects {
                 self.collect(span, state);
@@ -210,7 +210,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Removes registers and the content of memory locals that are not needed any more, and reports what is lost with them.
-    pub(crate) fn bury(&mut self, dead: &[LocalId], span: Span, state: &mut State) {
+    pub(crate) fn drop_dead_locals(&mut self, dead: &[LocalId], span: Span, state: &mut State) {
         let mut loses = false;
         for &local in dead {
             if let Some(value) = state.graph.remove_named(key::local(local)) {

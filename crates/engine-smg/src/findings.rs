@@ -42,21 +42,21 @@ pub(crate) struct Findings {
     pub(crate) assumptions: BTreeSet<Assumption>,
     unknown: Option<UnknownReason>,
     /// In what states the findings are.
-    blur: Vec<Blur>,
+    losses: Vec<PrecisionLoss>,
     /// In what states there is undefined behaviour that nobody asked about.
-    undefined: Vec<Blur>,
+    undefined: Vec<PrecisionLoss>,
 }
 
 /// What a state has lost that another search could keep.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Blur {
+pub(crate) struct PrecisionLoss {
     pub(crate) marks: bool,
     pub(crate) lengths: bool,
 }
 
-impl Blur {
-    fn of(state: &State) -> Blur {
-        Blur { marks: state.graph.is_blurred(), lengths: state.graph.has_blurred_lengths() }
+impl PrecisionLoss {
+    fn of(state: &State) -> PrecisionLoss {
+        PrecisionLoss { marks: state.graph.has_lost_marks(), lengths: state.graph.has_lost_lengths() }
     }
 }
 
@@ -75,18 +75,18 @@ impl Findings {
             seen: FxHashMap::default(),
             assumptions: BTreeSet::new(),
             unknown: None,
-            blur: Vec::new(),
+            losses: Vec::new(),
             undefined: Vec::new(),
         }
     }
 
     /// What all states have lost in which there is something: it may be the reason. `None` if there is nothing.
-    pub(crate) fn blur(&self) -> Option<Blur> {
-        self.blur
+    pub(crate) fn precision_loss(&self) -> Option<PrecisionLoss> {
+        self.losses
             .iter()
             .chain(&self.undefined)
             .copied()
-            .reduce(|a, b| Blur { marks: a.marks && b.marks, lengths: a.lengths && b.lengths })
+            .reduce(|a, b| PrecisionLoss { marks: a.marks && b.marks, lengths: a.lengths && b.lengths })
     }
 
     pub(crate) fn asked(&self) -> PropertySet {
@@ -217,7 +217,7 @@ impl Findings {
             Consequence::Finding => {}
             Consequence::Ends | Consequence::Nothing => return,
             Consequence::Input | Consequence::Undefined => {
-                self.undefined.push(Blur::of(state));
+                self.undefined.push(PrecisionLoss::of(state));
                 let (reason, words) = match ignored {
                     true => (
                         UnknownKind::AfterIgnored,
@@ -241,7 +241,7 @@ impl Findings {
         if self.seen.contains_key(&(kind, span, label)) {
             return;
         }
-        self.blur.push(Blur::of(state));
+        self.losses.push(PrecisionLoss::of(state));
         self.seen.insert((kind, span, label), self.found.len());
         self.found.push(Finding {
             kind,
@@ -279,7 +279,7 @@ impl Findings {
     /// Forgets all but the first findings, and goes back to an earlier reason.
     pub(crate) fn truncate(&mut self, count: usize, unknown: Option<UnknownReason>) {
         self.found.truncate(count);
-        self.blur.truncate(count);
+        self.losses.truncate(count);
         if unknown.is_none() {
             self.undefined.clear();
         }

@@ -55,7 +55,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             if let Some(before) = before {
                 let start = run.facts.cfg().entry();
                 let seeds = run.narrowed(&fixpoint, (start, &entry))?;
-                run.engine.take_back(before);
+                run.engine.undo_since(before);
                 fixpoint = run.search(ranks, &entry, seeds)?;
             }
         }
@@ -124,10 +124,10 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             for state in states.drain(..) {
                 self.engine.tick(1, statement.span, &state.graph)?;
                 if let (Some(func), Some(recorder)) = (watched, &mut self.engine.recorder) {
-                    recorder.see(func, block, index, &state.graph);
+                    recorder.record(func, block, index, &state.graph);
                 }
-                let deaths = dead.after(block, index);
-                self.engine.statement(body, statement, state, deaths, &mut next)?;
+                let dead_locals = dead.after(block, index);
+                self.engine.statement(body, statement, state, dead_locals, &mut next)?;
             }
             std::mem::swap(&mut states, &mut next);
             if states.is_empty() {
@@ -139,7 +139,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         for state in states {
             self.engine.tick(1, data.terminator.span, &state.graph)?;
             if let (Some(func), Some(recorder)) = (watched, &mut self.engine.recorder) {
-                recorder.see(func, block, count, &state.graph);
+                recorder.record(func, block, count, &state.graph);
             }
             self.terminator(block, state, dead.after(block, count), work)?;
         }
@@ -153,7 +153,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         &mut self,
         block: BlockId,
         mut state: State,
-        deaths: &[LocalId],
+        dead_locals: &[LocalId],
         work: &mut Vec<(BlockId, State)>,
     ) -> Result<(), Stop> {
         let body = self.body;
@@ -164,7 +164,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             TerminatorKind::Goto(target) => work.push((*target, state)),
             TerminatorKind::Branch { cond, then_block, else_block } => {
                 let value = self.engine.operand(*cond, &mut state);
-                self.engine.look_at(value, span, &mut state);
+                self.engine.check_initialised(value, span, &mut state);
                 let objects = state.graph.object_count();
                 for (target, cmp, taken) in [(*then_block, Cmp::Ne, true), (*else_block, Cmp::Eq, false)] {
                     for graph in self.engine.assume_number(value, cmp, &state.graph) {
@@ -180,7 +180,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             }
             TerminatorKind::Switch { value, scalar, cases, default } => {
                 let value = self.engine.operand(*value, &mut state);
-                self.engine.look_at(value, span, &mut state);
+                self.engine.check_initialised(value, span, &mut state);
                 let mut rest = vec![state.clone()];
                 for case in cases {
                     for state in self.engine.within(value, *scalar, case.low, case.high, &state) {
@@ -203,7 +203,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
                 self.engine.call(block, body, call, span, self.facts, state, &mut returned)?;
                 if let Some(next) = call.next {
                     for mut state in returned {
-                        self.engine.bury(deaths, span, &mut state);
+                        self.engine.drop_dead_locals(dead_locals, span, &mut state);
                         work.push((next, state));
                     }
                 }
@@ -211,7 +211,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             TerminatorKind::Return(result) => {
                 let mut ready = Vec::new();
                 self.engine.leave(body, *result, span, state, &mut ready)?;
-                ready.iter_mut().for_each(|state: &mut State| state.graph.settle_facts());
+                ready.iter_mut().for_each(|state: &mut State| state.graph.drop_path_local_facts());
                 self.exits.extend(ready);
             }
             TerminatorKind::Unreachable => {
@@ -232,7 +232,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         let memory = graph.roots().iter().map(|root| root.0);
         let dead: Vec<LocalId> = registers.chain(memory).filter_map(key::as_local).filter(is_dead).collect();
         if !dead.is_empty() {
-            self.engine.bury(&dead, decision, state);
+            self.engine.drop_dead_locals(&dead, decision, state);
         }
     }
 }
@@ -258,7 +258,7 @@ impl Analysis for FunctionRun<'_, '_> {
         work.reverse();
         while let Some((block, mut state)) = work.pop() {
             if self.facts.is_join(block) {
-                state.graph.settle_facts();
+                state.graph.drop_path_local_facts();
                 if self.facts.is_loop_head(block) {
                     self.engine.check_cancelled(self.body.blocks[block].terminator.span)?;
                     self.engine.abstract_lists(&mut state);

@@ -35,11 +35,11 @@ impl Engine<'_> {
         }
     }
 
-    pub(crate) fn take_back(&mut self, before: Before) {
+    pub(crate) fn undo_since(&mut self, before: Before) {
         self.findings.truncate(before.found, before.unknown);
         self.summaries.restore(before.summaries);
         if let (Some(certificate), Some(mark)) = (&mut self.certificate, before.certificate) {
-            certificate.take_back(mark);
+            certificate.undo_since(mark);
         }
     }
 }

@@ -48,7 +48,7 @@ impl Recorder {
         self.blocks.contains(&(func, block))
     }
 
-    pub(crate) fn see(&mut self, func: FuncId, block: BlockId, index: usize, graph: &Graph) {
+    pub(crate) fn record(&mut self, func: FuncId, block: BlockId, index: usize, graph: &Graph) {
         let Some(seen) = self.seen.get_mut(&Point { func, block, index }) else { return };
         if seen.graphs.iter().any(|known| known.includes(graph)) {
             return;
@@ -105,7 +105,7 @@ pub(crate) fn observe(
 
 /// One graph as a picture, with the names of the function whose frame it has.
 fn draw(program: &Program, findings: &Findings, func: FuncId, body: &Body, graph: &Graph) -> Picture {
-    let mut artist = Artist {
+    let mut builder = PictureBuilder {
         program,
         findings,
         graph,
@@ -115,7 +115,7 @@ fn draw(program: &Program, findings: &Findings, func: FuncId, body: &Body, graph
         names: Vec::new(),
         literals: FxHashMap::default(),
     };
-    artist.gather(body);
+    builder.gather(body);
     let mut variables = Vec::new();
     for &(key, value) in graph.named_values() {
         let Some(local) = key::as_local(key) else { continue };
@@ -124,14 +124,14 @@ fn draw(program: &Program, findings: &Findings, func: FuncId, body: &Body, graph
         variables.push(Variable {
             name: program.names.resolve(name).to_owned(),
             ty: members::shown_type(program, data.ty),
-            value: artist.value(value, signed(program, data.ty), is_pointer(program, data.ty)),
+            value: builder.value(value, signed(program, data.ty), is_pointer(program, data.ty)),
         });
     }
-    let objects: Vec<Object> = (0..artist.order.len()).map(|i| artist.object(i)).collect();
-    let facts = artist.facts(body);
+    let objects: Vec<Object> = (0..builder.order.len()).map(|i| builder.object(i)).collect();
+    let facts = builder.facts(body);
     let function = program.names.resolve(program.functions[func].name).to_owned();
     let mut picture = Picture { function, variables, objects, facts };
-    nest(&mut picture, &artist.order.iter().map(|id| graph.object(*id).level).collect::<Vec<_>>());
+    nest(&mut picture, &builder.order.iter().map(|id| graph.object(*id).level).collect::<Vec<_>>());
     picture
 }
 
@@ -143,7 +143,7 @@ fn is_pointer(program: &Program, ty: TypeId) -> bool {
     members::pointee(program, ty).is_some()
 }
 
-struct Artist<'a> {
+struct PictureBuilder<'a> {
     program: &'a Program,
     findings: &'a Findings,
     graph: &'a Graph,
@@ -154,7 +154,7 @@ struct Artist<'a> {
     literals: FxHashMap<ObjId, String>,
 }
 
-impl Artist<'_> {
+impl PictureBuilder<'_> {
     /// Finds the objects to show and their types: the variables, and what they reach.
     fn gather(&mut self, body: &Body) {
         let (program, graph) = (self.program, self.graph);

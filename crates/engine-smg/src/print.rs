@@ -207,7 +207,7 @@ impl<'p> Engine<'p> {
             match taken.next(argument.scalar()) {
                 Ok((index, _)) => {
                     let value = self.arg(call, first + index, &mut state);
-                    self.look_at(value, span, &mut state);
+                    self.check_initialised(value, span, &mut state);
                     values.push(value);
                 }
                 Err(what) => {
@@ -517,7 +517,7 @@ impl<'p> Engine<'p> {
             }
             Written::Byte { argument } => {
                 let byte = self.arg(call, argument, &mut state);
-                self.look_at(byte, span, &mut state);
+                self.check_initialised(byte, span, &mut state);
                 written.push(state);
             }
             Written::Buffered => written.push(state),

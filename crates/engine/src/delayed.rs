@@ -18,7 +18,7 @@ struct Action {
 }
 
 /// Reading the clock takes longer than a poll should: it is read every so many polls.
-const POLLS_PER_LOOK: u32 = 8;
+const POLLS_PER_CHECK: u32 = 8;
 
 impl DelayedStart {
     pub fn new(at: Instant, start: impl FnOnce() + Send + 'static) -> DelayedStart {
@@ -32,7 +32,7 @@ impl DelayedStart {
     /// Starts the action if its time has come.
     pub fn poll(&self) {
         if self.is_pending.load(Ordering::Relaxed) {
-            self.look_at_the_clock();
+            self.check_clock();
         }
     }
 
@@ -43,8 +43,8 @@ impl DelayedStart {
     }
 
     #[cold]
-    fn look_at_the_clock(&self) {
-        if !self.polls.fetch_add(1, Ordering::Relaxed).is_multiple_of(POLLS_PER_LOOK) {
+    fn check_clock(&self) {
+        if !self.polls.fetch_add(1, Ordering::Relaxed).is_multiple_of(POLLS_PER_CHECK) {
             return;
         }
         let mut held = self.held();
@@ -80,7 +80,7 @@ mod tests {
                 started.fetch_add(1, Ordering::Relaxed);
             })
         };
-        let poll = |delayed: &DelayedStart| (0..POLLS_PER_LOOK).for_each(|_| delayed.poll());
+        let poll = |delayed: &DelayedStart| (0..POLLS_PER_CHECK).for_each(|_| delayed.poll());
         poll(&after(Duration::from_secs(3600)));
         assert_eq!(started.load(Ordering::Relaxed), 0);
         let now = after(Duration::ZERO);

@@ -122,7 +122,7 @@ impl Machine<'_> {
     }
 
     /// The last look, when the program has ended.
-    pub(crate) fn look_at_end(&mut self) {
+    pub(crate) fn check_losses_at_end(&mut self) {
         let Some(mut watch) = self.watch.take() else { return };
         watch.ticks += 1;
         watch.looks.push(Look { at: watch.ticks, span: Span::NONE, returns: None });

@@ -175,7 +175,7 @@ fn run_once(
         },
     };
     if matches!(stop, Stop::ExitNow(_) | Stop::Exit(_) | Stop::Abort | Stop::Fault(_)) {
-        machine.look_at_end();
+        machine.check_losses_at_end();
     }
     let (exit, leaks) = machine.conclude(stop);
     if machine.wrapped {

@@ -91,7 +91,7 @@ impl<D: IntDomain> Smg<D> {
     /// As [`Smg::abstract_lists`], but leaves what is left as it is once somebody sets the flag.
     pub fn abstract_lists_unless(&mut self, config: &AbstractionConfig, give_up: Option<&Cancel>) -> bool {
         if !self.terms().is_empty() {
-            self.settle_facts();
+            self.drop_path_local_facts();
         }
         let mut changed = false;
         let mut refused: FxHashSet<(ObjId, Binding)> = FxHashSet::default();

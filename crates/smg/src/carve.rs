@@ -154,7 +154,7 @@ impl<D: IntDomain> Smg<D> {
         let (inside, _) = self.mark(objects, values, None);
 
         let mut part = Smg::new(self.ptr_bits());
-        part.take_blur_of(self);
+        part.add_losses_of(self);
         part.clock = self.clock;
         let mut into_part = Transplant::new(self);
         for (id, _) in self.objects() {
@@ -184,7 +184,7 @@ impl<D: IntDomain> Smg<D> {
         }
 
         let mut rest = Smg::new(self.ptr_bits());
-        rest.take_blur_of(self);
+        rest.add_losses_of(self);
         rest.clock = self.clock;
         let mut into_rest = Transplant::new(self);
         for (id, _) in self.objects() {
@@ -310,7 +310,7 @@ impl<D: IntDomain> Smg<D> {
         }
         let mut graph = result.clone();
         let rest = &frame.rest;
-        graph.take_blur_of(rest);
+        graph.add_losses_of(rest);
         let mut transplant = Transplant::new(rest);
         for (i, &placeholder) in frame.placeholders.iter().enumerate() {
             let key = CUT_POINT_KEYS + i as u64;

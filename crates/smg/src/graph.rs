@@ -50,9 +50,9 @@ pub struct Smg<D: IntDomain = Interval> {
     pub(crate) free_values: Arc<Vec<ValId>>,
     pub(crate) clock: u32,
     /// Different small numbers in heap objects were joined on the way to this graph: see `JoinOptions::keep_marks_apart`.
-    pub(crate) blurred: bool,
+    pub(crate) lost_marks: bool,
     /// Two configurations were joined of which each had lists of lengths that the other one did not have.
-    pub(crate) lengths_blurred: bool,
+    pub(crate) lost_lengths: bool,
 }
 
 /// The attributes of an object that is made directly, for instance by a test or by a reader of dumps.
@@ -131,25 +131,25 @@ impl<D: IntDomain> Smg<D> {
             free_objects: Arc::default(),
             free_values: Arc::default(),
             clock: 1,
-            blurred: false,
-            lengths_blurred: false,
+            lost_marks: false,
+            lost_lengths: false,
         }
     }
 
     /// Whether keeping marks apart could have told more. A hint: it is no part of what the graph means.
-    pub fn is_blurred(&self) -> bool {
-        self.blurred
+    pub fn has_lost_marks(&self) -> bool {
+        self.lost_marks
     }
 
     /// What was lost in another graph is lost in this one, too, that was made from it.
-    pub(crate) fn take_blur_of(&mut self, other: &Smg<D>) {
-        self.blurred |= other.blurred;
-        self.lengths_blurred |= other.lengths_blurred;
+    pub(crate) fn add_losses_of(&mut self, other: &Smg<D>) {
+        self.lost_marks |= other.lost_marks;
+        self.lost_lengths |= other.lost_lengths;
     }
 
     /// Whether configurations were joined whose lists had different lengths, none of them all of the lengths of the other.
-    pub fn has_blurred_lengths(&self) -> bool {
-        self.lengths_blurred
+    pub fn has_lost_lengths(&self) -> bool {
+        self.lost_lengths
     }
 
     pub fn ptr_bits(&self) -> u32 {

@@ -132,7 +132,7 @@ impl<D: IntDomain> Smg<D> {
         let fits = match rest {
             Some(marks) => {
                 graph.object_mut(segment).min_len = least;
-                graph.settle_marks(segment, marks)
+                graph.assign_marks(segment, marks)
             }
             None => graph.drop_rest(segment),
         };
@@ -153,7 +153,7 @@ impl<D: IntDomain> Smg<D> {
 
     /// Gives a segment of the top level the marks that are left for it, and says in simpler words what can be said so.
     /// `false` if it cannot be as long as it is.
-    fn settle_marks(&mut self, segment: ObjId, marks: Marks) -> bool {
+    fn assign_marks(&mut self, segment: ObjId, marks: Marks) -> bool {
         let same = marks.constants();
         self.write_marks(segment, &same);
         let differing: Vec<Field> =

@@ -9,7 +9,7 @@
 //! the terms. So nothing has to be corrected here when a range shrinks, and a computation that might have overflowed when it was
 //! noted counts as soon as it is known that it did not.
 //!
-//! Where states are kept, [`Smg::settle_facts`] forgets the terms and draws the bounds together between the values that are
+//! Where states are kept, [`Smg::drop_path_local_facts`] forgets the terms and draws the bounds together between the values that are
 //! still held; only bounds that lead to the size of a block survive there.
 
 use crate::graph::Smg;
@@ -566,7 +566,7 @@ impl<D: IntDomain> Smg<D> {
 
     /// Forgets the terms. What they and the dead values tell of the order of those that are still held is kept, if the
     /// size of a block can follow from it.
-    pub fn settle_facts(&mut self) {
+    pub fn drop_path_local_facts(&mut self) {
         if self.sizes.is_empty() {
             self.forget_terms();
             return;

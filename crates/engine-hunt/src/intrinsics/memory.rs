@@ -30,7 +30,7 @@ impl Hunter<'_> {
         }
         let size = self.size_value(state, size)?;
         if self.config.analysis.malloc_may_fail {
-            let succeeds = self.coin(state);
+            let succeeds = self.arbitrary_choice(state);
             if !self.decide(state, succeeds)? {
                 return Ok(self.null());
             }
@@ -147,7 +147,7 @@ impl Hunter<'_> {
         let empty = self.oracle.terms.eq(size, zero);
         if self.decide(state, empty)? {
             // The library may free the block, or give a block of no bytes for it.
-            let gives_block = self.coin(state);
+            let gives_block = self.arbitrary_choice(state);
             if !self.decide(state, gives_block)? {
                 state.memory.kill(id, Life::Freed);
                 let null = self.null();

@@ -1,6 +1,6 @@
 //! What the library functions do, as the concrete machine does it. The table in the `models` crate documents each.
 //!
-//! A function that forks is undone and executed again in each world, so that it may decide as it goes.
+//! A function that forks is undone and executed again in each case, so that it may decide as it goes.
 
 mod memory;
 mod print;
@@ -212,8 +212,8 @@ impl Hunter<'_> {
         let range = terms.and(above, below);
         // Zero lies in the range, and a new input is zero in every model.
         let model = state.model.clone();
-        match self.oracle.world(state, range)? {
-            Some(world) => state.assume(range, world.model),
+        match self.oracle.model_of(state, range)? {
+            Some(case) => state.assume(range, case.model),
             None => state.assume(range, model),
         }
         Ok(Returned::Scalar(Value::int(bits), Scalar::I32))

@@ -131,7 +131,7 @@ impl Hunter<'_> {
 
     /// Whether the output to a stream fails, whose result the program looks at: one more input.
     fn output_fails(&mut self, state: &mut State) -> Res<bool> {
-        let fails = self.coin(state);
+        let fails = self.arbitrary_choice(state);
         let fails = self.decide(state, fails)?;
         Ok(fails)
     }
@@ -486,8 +486,8 @@ impl Hunter<'_> {
             let below = self.oracle.terms.ult(fewer, count);
             // Zero lies in the range, and a new input is zero in every model.
             let model = state.model.clone();
-            match self.oracle.world(state, below)? {
-                Some(world) => state.assume(below, world.model),
+            match self.oracle.model_of(state, below)? {
+                Some(case) => state.assume(below, case.model),
                 None => state.assume(below, model),
             }
             return Ok(Returned::Scalar(Value::int(fewer), self.model.unsigned_word()));

@@ -166,8 +166,8 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             Ok(()) => {
                 let status = JoinStatus::from_growth(joiner.st.grew);
                 let mut graph = joiner.st.dst;
-                graph.take_blur_of(g1);
-                graph.take_blur_of(g2);
+                graph.add_losses_of(g1);
+                graph.add_losses_of(g2);
                 graph.debug_check();
                 Ok(Joined { graph, status, widened: joiner.widened.get() })
             }
@@ -213,7 +213,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             if self.options.keep_lengths_apart {
                 return Err(MISMATCH);
             }
-            self.st.dst.lengths_blurred = true;
+            self.st.dst.lost_lengths = true;
         }
         self.join_facts();
         self.join_stamps();

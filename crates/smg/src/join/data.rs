@@ -134,7 +134,7 @@ impl<D: IntDomain> Joiner<'_, D> {
             if self.options.keep_marks_apart {
                 return Err(MISMATCH);
             }
-            self.st.dst.blurred = true;
+            self.st.dst.lost_marks = true;
         }
         let content = self.join_content(&d1.content, &d2.content, width);
         if d1.constant
