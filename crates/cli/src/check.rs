@@ -12,9 +12,10 @@ use crate::process;
 use crate::progress::Progress;
 use crate::{export, repro, values};
 use base::{IndexVec, Interner, Span};
+use ir::Program;
 use portfolio::{Activity, AnalysisOptions, Budget, Evidence, Ignored, Task};
 use report::text::Style;
-use report::{Diagnostic, Severity, Summary, gcc, json, messages, sarif, text};
+use report::{Diagnostic, Severity, Summary, gcc, invariants_in_words, json, messages, sarif, text};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -47,6 +48,8 @@ pub struct Answer {
     pub compared: bool,
     pub properties: PropertySet,
     pub names: Interner,
+    /// What was checked, if invariants were asked for.
+    pub program: Option<Arc<Program>>,
     pub input: Input,
     /// About the program's text.
     pub warnings: Vec<Diagnostic>,
@@ -96,6 +99,7 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
                 compared: false,
                 properties,
                 names: Interner::new(),
+                program: None,
                 input: Input::default(),
                 warnings: Vec::new(),
                 time: begin.elapsed(),
@@ -135,7 +139,9 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
     extras::after(&args, &loaded, properties, &outcome, &standings).map_err(Failure::Usage)?;
     let compared = args.files_out.baseline.is_some();
     let Loaded { program, input, warnings } = loaded;
-    // An engine that is still ending may hold the program.
+    // Witnesses ask where variables are visible.
+    let kept = args.invariants.then(|| Arc::clone(&program));
+    // An engine that is still ending may hold the program, too.
     let names = match Arc::try_unwrap(program) {
         Ok(program) => program.names,
         Err(shared) => shared.names.clone(),
@@ -149,6 +155,7 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
         compared,
         properties,
         names,
+        program: kept,
         input,
         warnings,
         time: begin.elapsed(),
@@ -215,7 +222,11 @@ fn decide(
     let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
     let options = portfolio::Options {
         engines: args.engines.engines.clone(),
-        evidence: Evidence { invariants: args.invariants, recheck: args.recheck, ..Evidence::default() },
+        evidence: Evidence {
+            invariants: args.invariants || args.files_out.html.is_some(),
+            recheck: args.recheck,
+            ..Evidence::default()
+        },
         resident: Some(process::resident),
         interrupt: Some(process::interrupted),
         exits_with_answer,
@@ -359,18 +370,11 @@ impl Answer {
         out.push_str(&Summary { outcome: &self.outcome, properties: self.properties, time }.text());
         out.push_str(&crate::standing::summary(&self.standings, self.rest.as_ref()));
         if let (Verdict::Proved(_), Format::Text) = (self.outcome.verdict(), format) {
-            for invariant in &self.outcome.invariants {
-                let function = self.names.resolve(invariant.function);
-                match self.input.map.locate(invariant.span) {
-                    Some(at) => {
-                        out.push_str(&format!("\ninvariant at {}:{} in `{function}`:\n", at.file, at.line))
-                    }
-                    None => out.push_str(&format!("\ninvariant in `{function}`:\n")),
-                }
-                for line in invariant.text.lines() {
-                    out.push_str(&format!("  {line}\n"));
-                }
-            }
+            let place = |span: Span| {
+                let at = self.input.map.locate(span)?;
+                Some(format!("{}:{}", at.file, at.line))
+            };
+            out.push_str(&invariants_in_words(&self.outcome.invariants, &self.names, &place));
         }
         out
     }

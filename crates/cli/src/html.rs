@@ -8,8 +8,8 @@ use report::picture::{self, SvgOptions};
 use report::sarif::Standing;
 use report::{SourceLines, messages};
 use std::collections::BTreeMap;
-use verdict::picture::{Film, Picture};
-use verdict::{Confidence, Outcome, PropertySet, Verdict};
+use verdict::picture::{Film, Picture, Shapes};
+use verdict::{Confidence, InvariantContent, Outcome, PlaceKind, PropertySet, Verdict};
 
 /// Longer files are cut: a page must open at once.
 const LINES: u32 = 5000;
@@ -49,17 +49,23 @@ pub(crate) fn page(
             before = Some(&frame.picture);
         }
     } else {
-        let points = portfolio::loop_heads(&loaded.program);
-        // Without an engine that describes the memory, the page shows none.
-        let shapes = crate::show::shapes_at(loaded, &points, limits, &args.engines, &args.analysis);
-        let shapes = shapes.unwrap_or_default();
+        let shapes = match outcome.invariants.is_empty() {
+            false => invariant_shapes(outcome, loaded),
+            // There is no proof, or one without invariants: what the memory looks like at loops may still help. Without an
+            // engine that describes the memory, the page shows none.
+            true => {
+                let points = portfolio::loop_heads(&loaded.program);
+                let shapes = crate::show::shapes_at(loaded, &points, limits, &args.engines, &args.analysis);
+                shapes.unwrap_or_default()
+            }
+        };
         let mut shapes: Vec<_> = shapes.iter().filter_map(|s| Some((place(s.span)?, s))).collect();
         shapes.sort_by(|a, b| a.0.cmp(&b.0));
         for ((file, line), one) in shapes {
             let count = one.pictures.len();
             for (i, picture) in one.pictures.iter().enumerate() {
                 let note = match &one.incomplete {
-                    None => String::new(),
+                    None => formula_at(outcome, loaded, one.span).unwrap_or_default(),
                     Some(reason) => format!("there may be other shapes: {reason}"),
                 };
                 let which = if count > 1 { format!(", shape {} of {count}", i + 1) } else { String::new() };
@@ -100,6 +106,34 @@ pub(crate) fn page(
         names: &loaded.program.names,
     };
     report::html::render(&page, &sources)
+}
+
+/// The shapes at loops that a proof rests on.
+fn invariant_shapes(outcome: &Outcome, loaded: &Loaded) -> Vec<Shapes> {
+    let of_loops = outcome.invariants.iter().filter(|invariant| invariant.at.kind == PlaceKind::LoopHead);
+    let shapes = of_loops.filter_map(|invariant| match &invariant.what {
+        InvariantContent::Shapes(pictures) => Some(Shapes {
+            span: invariant.at.span,
+            function: loaded.program.names.resolve(invariant.at.function).to_owned(),
+            name: None,
+            pictures: pictures.clone(),
+            incomplete: None,
+        }),
+        InvariantContent::Formula(_) => None,
+    });
+    shapes.collect()
+}
+
+/// What a formula says of variables at the loop, unless it says nothing.
+fn formula_at(outcome: &Outcome, loaded: &Loaded, span: Span) -> Option<String> {
+    let names = &loaded.program.names;
+    let parts = outcome.invariants.iter().filter(|invariant| invariant.at.span == span);
+    let parts = parts.filter_map(|invariant| match &invariant.what {
+        InvariantContent::Formula(formula) => Some(formula.to_text(names)).filter(|text| text != "1"),
+        InvariantContent::Shapes(_) => None,
+    });
+    let parts: Vec<String> = parts.collect();
+    (!parts.is_empty()).then(|| parts.join(" && "))
 }
 
 /// The run that shows a finding, line by line.

@@ -3,11 +3,10 @@
 //! A file is checked when it is opened and when it is saved. Hovering a variable shows what it may hold before the line is
 //! executed; a lens at every loop shows the loop's invariant as a picture.
 
-use crate::args::{AnalysisArgs, Cli, Command, EngineArgs};
-use crate::check::{self, Failure, budget};
+use crate::args::{AnalysisArgs, CheckArgs, Cli, Command, EngineArgs};
+use crate::check::{self, Answer, Failure, budget};
 use crate::driver::{self, LoadError, Loaded};
 use crate::preprocess::ReadError;
-use crate::witness::Range;
 use crate::{Exit, guard, show};
 use base::Span;
 use clap::Parser as _;
@@ -17,8 +16,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
-use verdict::Verdict;
-use verdict::picture::Shapes;
+use verdict::picture::{Shapes, Value as Shown};
+use verdict::{InvariantContent, PlaceKind, Verdict};
 
 /// What one check or one hover may take, unless the client says otherwise.
 const TIME: Duration = Duration::from_secs(10);
@@ -33,6 +32,7 @@ pub fn main() -> Exit {
         time: TIME,
         options: Vec::new(),
         programs: HashMap::new(),
+        invariants: HashMap::new(),
         published: HashMap::new(),
         shut_down: false,
     };
@@ -79,12 +79,20 @@ struct Known {
     shapes: HashMap<u32, Result<Vec<Shapes>, String>>,
 }
 
+#[derive(Default)]
+struct LoopInvariant {
+    formulas: Vec<String>,
+    shapes: Vec<Shapes>,
+}
+
 struct Server {
     out: Box<dyn Write>,
     time: Duration,
     /// Options for every check, as on the command line.
     options: Vec<String>,
     programs: HashMap<PathBuf, Known>,
+    /// What the last proof of a file rests on, by the lines of loops.
+    invariants: HashMap<PathBuf, BTreeMap<u32, LoopInvariant>>,
     /// Files that have diagnostics, by the file whose check found them.
     published: HashMap<PathBuf, Vec<String>>,
     shut_down: bool,
@@ -173,8 +181,9 @@ impl Server {
     fn check(&mut self, uri: &str) {
         let Some(path) = path_of(uri) else { return };
         self.programs.remove(&path);
+        self.invariants.remove(&path);
         let args = match self.arguments(&path) {
-            Ok(args) => args,
+            Ok(args) => CheckArgs { invariants: true, ..args },
             Err(message) => {
                 return self.notify("window/showMessage", json!({ "type": 1, "message": message }));
             }
@@ -187,6 +196,7 @@ impl Server {
         };
         match check::answer(args) {
             Ok(answer) => {
+                self.invariants.insert(path.clone(), loop_invariants(&answer, &path));
                 let sources = answer.input.sources();
                 answer.warnings.iter().for_each(|w| add(w, &sources));
                 for message in answer.messages() {
@@ -229,6 +239,7 @@ impl Server {
     fn forget(&mut self, uri: &str) {
         let Some(path) = path_of(uri) else { return };
         self.programs.remove(&path);
+        self.invariants.remove(&path);
         for file in self.published.remove(&path).unwrap_or_default() {
             self.notify("textDocument/publishDiagnostics", json!({ "uri": file, "diagnostics": [] }));
         }
@@ -282,7 +293,7 @@ impl Server {
         });
         let shapes = self.shapes(&path, line + 1)?.unwrap_or_default();
         let mut values: Vec<String> = Vec::new();
-        let mut ranges: Option<Range> = None;
+        let mut ranges: Option<(Option<i128>, Option<i128>)> = None;
         let mut only_ranges = true;
         let mut ty = None;
         let mut incomplete = None;
@@ -294,9 +305,13 @@ impl Server {
                 let value = match (variable, object) {
                     (Some(v), _) => {
                         ty = Some(v.ty.clone());
-                        match Range::of(&v.value) {
-                            Some(range) => ranges = Some(ranges.map_or(range, |r| r.join(range))),
-                            None => only_ranges = false,
+                        match v.value {
+                            Shown::Number { least, most } => {
+                                let (low, high) = ranges.unwrap_or((least, most));
+                                let low = low.zip(least).map(|(a, b)| a.min(b));
+                                ranges = Some((low, high.zip(most).map(|(a, b)| a.max(b))));
+                            }
+                            _ => only_ranges = false,
                         }
                         picture::value_in_words(&v.value, drawn)
                     }
@@ -328,8 +343,11 @@ impl Server {
             return Some(json!({ "contents": { "kind": "markdown", "value": text }, "range": range }));
         }
         // Of numbers, the range that all shapes together allow says more than a list.
-        if let (Some(range), true) = (ranges, only_ranges) {
-            values = vec![range.to_string()];
+        if let (Some((least, most)), true) = (ranges, only_ranges) {
+            values = vec![match (least, most) {
+                (None, None) => "any number".to_owned(),
+                _ => picture::number(least, most),
+            }];
         }
         let ty = ty.map(|t| format!(" : {t}")).unwrap_or_default();
         let list: String = values.iter().map(|v| format!("- {v}\n")).collect();
@@ -374,6 +392,17 @@ impl Server {
             return Err((-32602, "a file's URI and a line are expected".to_owned()));
         };
         let shown = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        if let Some(known) = self.invariants.get(&path).and_then(|lines| lines.get(&line))
+            && let Some(shapes) = known.shapes.first()
+        {
+            let title = format!("{shown}:{line} in {}", shapes.function);
+            let formulas: String = known.formulas.iter().map(|formula| format!("  {formula}\n")).collect();
+            return Ok(json!({
+                "title": title,
+                "svg": picture::svg_of_shapes(shapes, &title),
+                "text": picture::shapes_in_words(shapes, &title) + &formulas,
+            }));
+        }
         let shapes = self.shapes(&path, line).transpose().map_err(|message| (-32803, message.to_owned()))?;
         let Some(shapes) = shapes.and_then(<[Shapes]>::first) else {
             return Err((-32803, "no code stands on this line".to_owned()));
@@ -385,6 +414,32 @@ impl Server {
             "text": picture::shapes_in_words(shapes, &title),
         }))
     }
+}
+
+/// The invariants of the loops in a file, by the lines that they begin on.
+fn loop_invariants(answer: &Answer, path: &Path) -> BTreeMap<u32, LoopInvariant> {
+    let mut lines: BTreeMap<u32, LoopInvariant> = BTreeMap::new();
+    for invariant in answer.outcome.invariants.iter().filter(|i| i.at.kind == PlaceKind::LoopHead) {
+        let Some(at) = answer.input.map.locate(invariant.at.span) else { continue };
+        if Path::new(&*at.file) != path {
+            continue;
+        }
+        let known = lines.entry(at.line).or_default();
+        match &invariant.what {
+            InvariantContent::Formula(formula) => {
+                let text = formula.to_text(&answer.names);
+                known.formulas.extend(Some(text).filter(|text| text != "1"));
+            }
+            InvariantContent::Shapes(pictures) => known.shapes.push(Shapes {
+                span: invariant.at.span,
+                function: answer.names.resolve(invariant.at.function).to_owned(),
+                name: None,
+                pictures: pictures.clone(),
+                incomplete: None,
+            }),
+        }
+    }
+    lines
 }
 
 fn path_of(uri: &str) -> Option<PathBuf> {

@@ -1,20 +1,18 @@
 //! `fafnir svcomp`: the verdicts and witnesses of the Competition on Software Verification.
 
 use crate::args::{CheckArgs, DataModelArg, SvcompArgs};
-use crate::check::{self, Answer, Failure, budget};
+use crate::check::{self, Answer, Failure};
 use crate::driver;
 use crate::output::{complain, print};
 use crate::waypoints::{self, Places};
 use crate::witness::{self, Context};
-use crate::{Exit, guard, task};
+use crate::{Exit, task};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use verdict::{Outcome, Verdict};
 
 /// What the competition's limit of 15 minutes leaves for the analysis.
 const TIME: Duration = Duration::from_secs(870);
-/// Of which the invariants of a correctness witness may take this much.
-const WITNESS_TIME: Duration = Duration::from_secs(20);
 
 pub fn main(args: SvcompArgs) -> Exit {
     let task = match resolve(&args) {
@@ -31,8 +29,10 @@ pub fn main(args: SvcompArgs) -> Exit {
     }
     let mut limits = args.limits.clone();
     limits.time.get_or_insert(TIME);
-    let check =
+    let mut check =
         CheckArgs::for_svcomp(task.0.clone(), task.1.clone(), front.clone(), limits, args.engines.clone());
+    // A witness is written from what the engines say; none runs again for it.
+    check.invariants = args.witness.is_some();
     let answer = match check::last_answer(check) {
         Ok(answer) => answer,
         Err(failure) => {
@@ -43,7 +43,7 @@ pub fn main(args: SvcompArgs) -> Exit {
     };
     let verdict = verdict(&answer.outcome);
     if let Some(path) = &args.witness {
-        if let Err(message) = write_witness(path, &answer, &task.0, &task.1, &args.engines, &front) {
+        if let Err(message) = write_witness(path, &answer, &task.0, &task.1, &front) {
             complain(format!("fafnir: {message}\n"));
         }
     }
@@ -104,7 +104,6 @@ fn write_witness(
     answer: &Answer,
     file: &Path,
     prp: &Path,
-    engines: &crate::args::EngineArgs,
     front: &crate::args::FrontArgs,
 ) -> Result<(), String> {
     let bytes = std::fs::read(file).map_err(|e| format!("cannot read {}: {e}", file.display()))?;
@@ -132,15 +131,10 @@ fn write_witness(
             }
         }
         Verdict::Proved(_) => {
-            let files = [file.to_owned()];
-            let invariants = guard::catch(|| {
-                let loaded = driver::load(&files, front).ok()?;
-                let limits = crate::args::LimitArgs { time: Some(WITNESS_TIME), ..Default::default() };
-                let limits = budget(&limits, None, Instant::now());
-                let places = Places { map: &loaded.input.map, ..places };
-                Some(witness::loop_invariants(&places, &loaded, engines, &limits))
-            });
-            let invariants = invariants.ok().flatten().unwrap_or_default();
+            let program = answer.program.as_deref();
+            let invariants =
+                program.map(|program| witness::loop_invariants(&places, program, &answer.outcome.invariants));
+            let invariants = invariants.unwrap_or_default();
             match graphml {
                 true => witness::correctness_graphml(&context, &invariants),
                 false => witness::correctness_yaml(&context, &invariants),

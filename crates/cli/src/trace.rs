@@ -52,6 +52,11 @@ pub(crate) fn render(finding: &Finding, answer: &Answer, sources: &Sources<'_>, 
     if let Some(block) = &finding.block {
         out.push_str(&block_events(block, &place));
     }
+    if let Some(picture) = &finding.trace.abstract_end {
+        // No inputs are known that lead there.
+        let _ = writeln!(out, "  {}\n", messages::abstract_way(picture));
+        return out;
+    }
     let mut command = vec!["fafnir run".to_owned()];
     command.extend(answer.again.iter().map(|option| quoted(option)));
     if !finding.trace.inputs.is_empty() {

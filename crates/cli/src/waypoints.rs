@@ -3,6 +3,7 @@
 
 use base::{FxHashMap, FxHashSet, Interner, SourceMap, Span};
 use csyntax::ast::{Ast, BinaryOp, DeclKind, ExprId, ExprKind, InitKind, StmtId, StmtKind, UnaryOp};
+use verdict::formula::number_in_c;
 use verdict::{Assumption, Finding, FindingKind, Outcome, StepKind, Trace};
 
 /// A line and a column, from one. Columns count characters.
@@ -184,22 +185,10 @@ fn constant(input: &verdict::Input) -> Option<String> {
         "double" => f64::from_bits(u64::try_from(input.value).ok()?),
         ty if ty.contains("double") || ty.contains("float") => return None,
         // Some readers take digits only. The numbers of ACSL have no bounds, and C finds a type for these.
-        _ => return number(input.value).map(|_| input.value.to_string()),
+        _ => return number_in_c(input.value).map(|_| input.value.to_string()),
     };
     let exact = float.is_finite() && (float != 0.0 || float.is_sign_positive());
     exact.then(|| format!("{float:e}"))
-}
-
-/// A number as C reads it.
-pub fn number(value: i128) -> Option<String> {
-    Some(match value {
-        v if v == i128::from(i64::MIN) => "(-9223372036854775807LL - 1)".to_owned(),
-        v if v == i128::from(i32::MIN) => "(-2147483647 - 1)".to_owned(),
-        v if v > i128::from(u64::MAX) || v < i128::from(i64::MIN) => return None,
-        v if v > i128::from(i64::MAX) => format!("{v}ULL"),
-        v if v > i128::from(i32::MAX) || v < i128::from(i32::MIN) => format!("{v}LL"),
-        v => v.to_string(),
-    })
 }
 
 /// The statement or full expression whose evaluation goes wrong, or after which nothing can be evaluated any more.

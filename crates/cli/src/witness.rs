@@ -1,11 +1,10 @@
 //! Witnesses: what another verifier needs to check an answer again. YAML 2.0 and GraphML 1.0.
 
-use crate::args::EngineArgs;
-use crate::driver::Loaded;
-use crate::waypoints::{Place, Places, Waypoint, number};
-use base::{SourceMap, Span};
-use std::collections::BTreeMap;
-use verdict::picture::{ObjectKind, Value};
+use crate::waypoints::{Place, Places, Waypoint};
+use base::{SourceMap, Span, Symbol};
+use ir::Program;
+use verdict::formula::Formula;
+use verdict::{Invariant, InvariantContent, PlaceKind};
 
 #[derive(Debug)]
 pub struct Context {
@@ -137,67 +136,63 @@ pub fn correctness_yaml(context: &Context, invariants: &[LoopInvariant]) -> Stri
     out
 }
 
-/// What C can say of the loops: ranges of integer variables, and which pointers are null or not. Only what holds in every
-/// shape, of variables that are visible at the loop and have no namesake.
+/// What C can say of the loops: the conjuncts of their formulas that speak of variables which are visible at the loop and have no
+/// namesake. A loop of which nothing can be said has the invariant 1.
 pub fn loop_invariants(
     places: &Places<'_>,
-    loaded: &Loaded,
-    engines: &EngineArgs,
-    limits: &portfolio::Budget<'_>,
+    program: &Program,
+    invariants: &[Invariant],
 ) -> Vec<LoopInvariant> {
-    let program = &loaded.program;
-    let points = portfolio::loop_heads(program);
-    let analysis = crate::args::AnalysisArgs::default();
-    // Without an engine that describes the memory there are no invariants that C can say.
-    let shapes = crate::show::shapes_at(loaded, &points, limits, engines, &analysis).unwrap_or_default();
+    let names = &program.names;
     let mut out = Vec::new();
-    for (point, shapes) in points.iter().zip(shapes) {
-        let Some(body) = program.functions[point.func].body() else { continue };
-        let Some(keyword) = loop_keyword(shapes.span, &loaded.input.map) else { continue };
-        let word = String::from_utf8_lossy(loaded.input.map.text(keyword)).into_owned();
+    let of_loops = || invariants.iter().filter(|invariant| invariant.at.kind == PlaceKind::LoopHead);
+    for of_place in of_loops().collect::<Vec<_>>().chunk_by(|a, b| a.at == b.at) {
+        let at = of_place[0].at;
+        let Some(keyword) = loop_keyword(at.span, places.map) else { continue };
+        let word = String::from_utf8_lossy(places.map.text(keyword)).into_owned();
         let Some(Place { line, column: Some(column) }) = places.exact(keyword, &word) else { continue };
-        if shapes.incomplete.is_some() || shapes.pictures.is_empty() {
-            continue;
-        }
-        let visible = |name: &str| {
-            let mut named =
-                body.locals.iter().filter(|l| l.name.is_some_and(|n| program.names.resolve(n) == name));
-            let global = program.globals.iter().any(|g| program.names.resolve(g.name) == name);
-            match (named.next(), named.next()) {
-                (Some(local), None) if !global => {
-                    let scope = body.scopes[local.scope].span;
-                    !scope.is_none()
-                        && scope.lo <= shapes.span.lo
-                        && shapes.span.hi <= scope.hi
-                        && local.span.lo < keyword.lo
-                }
-                _ => false,
-            }
-        };
-        let mut facts: BTreeMap<&str, Option<Fact>> = BTreeMap::new();
-        for (i, picture) in shapes.pictures.iter().enumerate() {
-            let seen: BTreeMap<&str, Option<Fact>> =
-                picture.variables.iter().map(|v| (v.name.as_str(), fact(&v.value, picture))).collect();
-            if i == 0 {
-                facts = seen;
-                continue;
-            }
-            for (name, known) in &mut facts {
-                let other = seen.get(name).copied().flatten();
-                *known = known.zip(other).and_then(|(a, b)| a.join(b));
-            }
-        }
-        let parts: Vec<String> = facts
-            .into_iter()
-            .filter(|(name, _)| visible(name))
-            .filter_map(|(name, fact)| fact?.text(name))
+        let visible = |name: &Symbol| is_visible(program, at.function, *name, at.span, keyword);
+        let formulas = of_place.iter().filter_map(|invariant| match &invariant.what {
+            InvariantContent::Formula(formula) => Some(formula),
+            InvariantContent::Shapes(_) => None,
+        });
+        let parts: Vec<String> = formulas
+            .flat_map(Formula::conjuncts)
+            .filter(|part| part.variables().iter().all(visible))
+            .filter_map(|part| match part {
+                Formula::Or(_) => Some(format!("({})", part.to_c(names)?)),
+                _ => part.to_c(names),
+            })
             .collect();
         let expression = if parts.is_empty() { "1".to_owned() } else { parts.join(" && ") };
-        out.push(LoopInvariant { line, column, function: shapes.function, expression });
+        let function = names.resolve(at.function).to_owned();
+        out.push(LoopInvariant { line, column, function, expression });
     }
     out.sort_by_key(|i| (i.line, i.column));
     out.dedup_by_key(|i| (i.line, i.column));
     out
+}
+
+/// Whether a name means one variable of the function, declared before the loop, at the loop.
+fn is_visible(program: &Program, function: Symbol, name: Symbol, at: Span, keyword: Span) -> bool {
+    if program.globals.iter().any(|global| global.name == name) {
+        return false;
+    }
+    let bodies = program.bodies().filter(|(_, named, _)| named.name == function);
+    let mut found = 0;
+    for (_, _, body) in bodies {
+        let mut named = body.locals.iter().filter(|local| local.name == Some(name));
+        match (named.next(), named.next()) {
+            (Some(local), None) => {
+                let scope = body.scopes[local.scope].span;
+                let inside = !scope.is_none() && scope.lo <= at.lo && at.hi <= scope.hi;
+                found += usize::from(inside && local.span.lo < keyword.lo);
+            }
+            (None, _) => {}
+            _ => return false,
+        }
+    }
+    found == 1
 }
 
 /// The `for`, `while` or `do` that the condition of a loop belongs to: the last one before it in the text.
@@ -217,92 +212,6 @@ fn loop_keyword(condition: Span, map: &SourceMap) -> Option<Span> {
     }
     let lo = file.start + (from + at.0) as u32;
     (text.len() == before.len() - from).then(|| Span::new(lo, lo + at.1.len() as u32))
-}
-
-/// What is known of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Range(Option<i128>, Option<i128>);
-
-impl Range {
-    /// What pictures say of a number in words.
-    pub(crate) fn of(value: &Value) -> Option<Range> {
-        let Value::Text(text) = value else { return None };
-        if let Ok(n) = text.parse() {
-            return Some(Range(Some(n), Some(n)));
-        }
-        if let Some(n) = text.strip_prefix("≥ ").and_then(|n| n.parse().ok()) {
-            return Some(Range(Some(n), None));
-        }
-        if let Some(n) = text.strip_prefix("≤ ").and_then(|n| n.parse().ok()) {
-            return Some(Range(None, Some(n)));
-        }
-        let (a, b) = text.split_once("..")?;
-        Some(Range(Some(a.parse().ok()?), Some(b.parse().ok()?)))
-    }
-
-    pub(crate) fn join(self, other: Range) -> Range {
-        let low = self.0.zip(other.0).map(|(a, b)| a.min(b));
-        Range(low, self.1.zip(other.1).map(|(a, b)| a.max(b)))
-    }
-}
-
-impl std::fmt::Display for Range {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match (self.0, self.1) {
-            (Some(a), Some(b)) if a == b => write!(f, "{a}"),
-            (Some(a), Some(b)) => write!(f, "{a}..{b}"),
-            (Some(a), None) => write!(f, "≥ {a}"),
-            (None, Some(b)) => write!(f, "≤ {b}"),
-            (None, None) => write!(f, "any number"),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Fact {
-    Null,
-    NotNull,
-    Between(Range),
-}
-
-impl Fact {
-    fn join(self, other: Fact) -> Option<Fact> {
-        match (self, other) {
-            (a, b) if a == b => Some(a),
-            (Fact::Between(a), Fact::Between(b)) => Some(Fact::Between(a.join(b))),
-            _ => None,
-        }
-    }
-
-    fn text(self, name: &str) -> Option<String> {
-        match self {
-            Fact::Null => Some(format!("{name} == 0")),
-            Fact::NotNull => Some(format!("{name} != 0")),
-            Fact::Between(Range(Some(a), Some(b))) if a == b => Some(format!("{name} == {}", number(a)?)),
-            Fact::Between(Range(a, b)) => {
-                let low = a.and_then(number).map(|a| format!("{a} <= {name}"));
-                let high = b.and_then(number).map(|b| format!("{name} <= {b}"));
-                let both: Vec<String> = low.into_iter().chain(high).collect();
-                (!both.is_empty()).then(|| both.join(" && "))
-            }
-        }
-    }
-}
-
-fn fact(value: &Value, picture: &verdict::picture::Picture) -> Option<Fact> {
-    match value {
-        Value::Null => Some(Fact::Null),
-        Value::Pointer { target, .. } => {
-            let certain = match picture.objects.get(*target)?.kind {
-                ObjectKind::Region => true,
-                ObjectKind::List { least, .. } => least > 0,
-                ObjectKind::Optional => false,
-            };
-            certain.then_some(Fact::NotNull)
-        }
-        Value::Text(_) => Range::of(value).map(Fact::Between),
-        Value::Unknown | Value::Uninitialised => None,
-    }
 }
 
 fn xml(text: &str) -> String {
@@ -414,18 +323,5 @@ mod tests {
         assert_eq!(time(0), "1970-01-01T00:00:00Z");
         assert_eq!(time(951_827_696), "2000-02-29T12:34:56Z");
         assert_eq!(time(1_794_788_445), "2026-11-16T00:20:45Z");
-    }
-
-    #[test]
-    fn facts_are_joined() {
-        let range = |a, b| Fact::Between(Range(Some(a), Some(b)));
-        assert_eq!(range(0, 3).join(range(5, 9)), Some(range(0, 9)));
-        let below = Fact::Between(Range(None, Some(4)));
-        assert_eq!(range(0, 3).join(below), Some(below));
-        assert_eq!(Fact::Null.join(Fact::NotNull), None);
-        assert_eq!(range(0, 3).text("i").unwrap(), "0 <= i && i <= 3");
-        assert_eq!(Fact::Between(Range(None, None)).text("i"), None);
-        assert_eq!(number(i128::from(i32::MIN)).unwrap(), "(-2147483647 - 1)");
-        assert_eq!(number(i128::MAX), None);
     }
 }

@@ -103,9 +103,11 @@ impl<'p> Engine<'p> {
             return Ok(());
         }
         self.active.push(Active::new(main));
+        self.findings.function = self.current_function();
         let entry = state.graph.clone();
         let result = FunctionRun::run(self, main, state);
         self.active.pop();
+        self.findings.function = self.current_function();
         if let (Some(certificate), Ok(exits)) = (&mut self.certificate, &result) {
             certificate.set_entry(main, entry, exits.iter().map(|s| s.graph.clone()).collect(), Vec::new());
         }
@@ -642,6 +644,7 @@ impl<'p> Engine<'p> {
         self.check_cancelled(span)?;
         let entry = state.graph.clone();
         self.active.push(Active { func, entry: Some(entry.clone()), exits: Vec::new(), used: false });
+        self.findings.function = self.current_function();
         let mut rounds = 0;
         let mut steps = Vec::new();
         let result = loop {
@@ -668,6 +671,7 @@ impl<'p> Engine<'p> {
             }
         };
         self.active.pop();
+        self.findings.function = self.current_function();
         let exits = result?;
         if let Some(certificate) = &mut self.certificate {
             certificate.set_entry(func, entry.clone(), exits.clone(), steps);

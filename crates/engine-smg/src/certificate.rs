@@ -4,13 +4,16 @@
 
 use crate::calls::Active;
 use crate::engine::Engine;
+use crate::findings::Findings;
 use crate::function::FunctionRun;
+use crate::picture::draw;
 use crate::state::{Graph, Path, State};
 use base::{FxHashMap, Span};
 use facts::Facts;
 use ir::{BlockId, Body, FuncId, FunctionBody};
 use std::rc::Rc;
-use verdict::{Invariant, UnknownKind, UnknownReason};
+use verdict::picture::Picture;
+use verdict::{Invariant, InvariantContent, PlaceKind, ProgramPlace, UnknownKind, UnknownReason};
 
 /// So many of the remembered runs that answer a call are tried.
 const CHOICES: usize = 4;
@@ -107,33 +110,48 @@ impl Recorded {
         exact.chain(wider).take(choice + 1).last().map(|run| run.exits.clone())
     }
 
-    /// One invariant per loop head and function entry, printable.
-    pub(crate) fn invariants(&self, facts: &Facts<'_>) -> Vec<Invariant> {
+    /// The shapes at function entries and loop heads; of loop heads, also what they say of variables as a formula.
+    pub(crate) fn invariants(&self, facts: &Facts<'_>, findings: &Findings) -> Vec<Invariant> {
         let program = facts.program();
-        let mut texts: FxHashMap<(Span, FuncId), Vec<String>> = FxHashMap::default();
+        let mut places: FxHashMap<(FuncId, Option<BlockId>), Vec<&Graph>> = FxHashMap::default();
         for run in &self.runs {
             let Some(function) = facts.function(run.func) else { continue };
-            texts
-                .entry((program.functions[run.func].span, run.func))
-                .or_default()
-                .push(run.entry.to_string());
+            places.entry((run.func, None)).or_default().push(&run.entry);
             for (&block, graphs) in &run.states {
                 if function.is_loop_head(block) {
-                    let span = function.body().blocks[block].terminator.span;
-                    let list = texts.entry((span, run.func)).or_default();
-                    list.extend(graphs.iter().map(Graph::to_string));
+                    places.entry((run.func, Some(block))).or_default().extend(graphs);
                 }
             }
         }
-        let mut out: Vec<Invariant> = texts
-            .into_iter()
-            .map(|((span, func), mut list)| {
-                list.sort();
-                list.dedup();
-                Invariant { span, function: program.functions[func].name, text: list.join("or\n") }
-            })
-            .collect();
-        out.sort_by_key(|i| (i.span, i.function));
+        let mut places: Vec<_> = places.into_iter().collect();
+        places.sort_by_key(|(place, _)| *place);
+        let mut out = Vec::new();
+        for ((func, block), graphs) in places {
+            let Some(body) = program.functions[func].body() else { continue };
+            let (span, kind) = match block {
+                None => (program.functions[func].span, PlaceKind::FunctionEntry),
+                Some(block) => (body.blocks[block].terminator.span, PlaceKind::LoopHead),
+            };
+            let at = ProgramPlace { span, function: program.functions[func].name, kind };
+            if kind == PlaceKind::LoopHead {
+                let formula = crate::formula::of_graphs(program, body, &graphs);
+                out.push(Invariant { at, what: InvariantContent::Formula(formula) });
+            }
+            // In an order that does not depend on that of the search.
+            let mut graphs: Vec<(String, &Graph)> = graphs.into_iter().map(|g| (g.to_string(), g)).collect();
+            graphs.sort_by(|a, b| a.0.cmp(&b.0));
+            let mut pictures: Vec<Picture> = Vec::new();
+            for (_, graph) in graphs {
+                let picture = draw(program, findings, func, body, graph);
+                if !pictures.contains(&picture) {
+                    pictures.push(picture);
+                }
+            }
+            // The simple ones first.
+            pictures.sort_by_cached_key(|p| (p.objects.len(), format!("{:?}", p.variables)));
+            out.push(Invariant { at, what: InvariantContent::Shapes(pictures) });
+        }
+        out.sort_by_key(|invariant| invariant.at);
         out
     }
 }

@@ -148,7 +148,7 @@ fn verify_once(
     let mut outcome = engine.finish();
     if let (Verdict::Proved(_), Some(recorded)) = (outcome.verdict(), certificate) {
         if evidence.invariants {
-            outcome.invariants = recorded.invariants(facts);
+            outcome.invariants = recorded.invariants(facts, &fresh_findings);
         }
         if evidence.recheck {
             let mut checker = Engine::new(facts, properties, config, budget);
@@ -224,7 +224,19 @@ impl<'p> Engine<'p> {
     }
 
     pub(crate) fn finish(self) -> Outcome {
-        let Engine { findings, config, summaries, active, steps, states, peak_objects, budget, .. } = self;
+        let Engine {
+            mut findings,
+            program,
+            config,
+            summaries,
+            active,
+            steps,
+            states,
+            peak_objects,
+            budget,
+            ..
+        } = self;
+        findings.draw_ends(program);
         let asked = findings.asked();
         let (found, mut assumptions, unknown) = findings.finish();
         if !config.analysis.malloc_may_fail && summaries.saw_allocation {

@@ -1,9 +1,10 @@
 //! Collecting what went wrong, once per place and kind, and where blocks come from.
 
+use crate::picture::draw;
 use crate::state::{Graph, State};
 use ::engine::AnalysisOptions;
 use base::{FxHashMap, Span};
-use ir::{FuncId, GlobalId};
+use ir::{FuncId, GlobalId, Program};
 use semantics::leak::Reach;
 use semantics::{Consequence, Policy};
 use smg::{ObjId, Object, Origin, Validity};
@@ -38,6 +39,10 @@ pub(crate) struct Findings {
     /// Spans at which objects of a site were freed, for the story; the last one wins.
     freed_at: FxHashMap<u32, Span>,
     found: Vec<Finding>,
+    /// Where each of them was found: the function under way and the memory.
+    ends: Vec<(Option<FuncId>, Graph)>,
+    /// The function under way.
+    pub(crate) function: Option<FuncId>,
     seen: FxHashMap<(FindingKind, Span, u32), usize>,
     pub(crate) assumptions: BTreeSet<Assumption>,
     unknown: Option<UnknownReason>,
@@ -72,6 +77,8 @@ impl Findings {
             literals: FxHashMap::default(),
             freed_at: FxHashMap::default(),
             found: Vec::new(),
+            ends: Vec::new(),
+            function: None,
             seen: FxHashMap::default(),
             assumptions: BTreeSet::new(),
             unknown: None,
@@ -242,6 +249,7 @@ impl Findings {
             return;
         }
         self.losses.push(PrecisionLoss::of(state));
+        self.ends.push((self.function, state.graph.clone()));
         self.seen.insert((kind, span, label), self.found.len());
         self.found.push(Finding {
             kind,
@@ -280,6 +288,7 @@ impl Findings {
     pub(crate) fn truncate(&mut self, count: usize, unknown: Option<UnknownReason>) {
         self.found.truncate(count);
         self.losses.truncate(count);
+        self.ends.truncate(count);
         if unknown.is_none() {
             self.undefined.clear();
         }
@@ -308,6 +317,20 @@ impl Findings {
     /// Where the first finding or reason for not knowing is.
     pub(crate) fn first_problem(&self) -> Option<Span> {
         self.found.first().map(|f| f.span).or(self.unknown.as_ref().map(|u| u.span))
+    }
+
+    /// Gives the findings pictures of the memory in which they were found.
+    pub(crate) fn draw_ends(&mut self, program: &Program) {
+        /// Nobody looks at the pictures of more.
+        const DRAWN: usize = 20;
+        let mut pictures = Vec::new();
+        for (func, graph) in self.ends.iter().take(DRAWN) {
+            let body = func.and_then(|func| Some((func, program.functions[func].body()?)));
+            pictures.push(body.map(|(func, body)| Box::new(draw(program, self, func, body, graph))));
+        }
+        for (finding, picture) in self.found.iter_mut().zip(pictures) {
+            finding.trace.abstract_end = picture;
+        }
     }
 
     pub(crate) fn finish(self) -> (Vec<Finding>, Vec<Assumption>, Option<UnknownReason>) {

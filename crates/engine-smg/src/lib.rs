@@ -15,6 +15,7 @@ mod engine;
 mod eval;
 mod exec;
 mod findings;
+mod formula;
 mod function;
 mod intrinsics;
 mod narrow;

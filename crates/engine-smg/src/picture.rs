@@ -104,7 +104,13 @@ pub(crate) fn observe(
 }
 
 /// One graph as a picture, with the names of the function whose frame it has.
-fn draw(program: &Program, findings: &Findings, func: FuncId, body: &Body, graph: &Graph) -> Picture {
+pub(crate) fn draw(
+    program: &Program,
+    findings: &Findings,
+    func: FuncId,
+    body: &Body,
+    graph: &Graph,
+) -> Picture {
     let mut builder = PictureBuilder {
         program,
         findings,
@@ -335,7 +341,7 @@ impl PictureBuilder<'_> {
         let graph = self.graph;
         match value {
             ValId::ZERO if pointer => return Value::Null,
-            ValId::ZERO => return Value::Text("0".to_owned()),
+            ValId::ZERO => return Value::Number { least: Some(0), most: Some(0) },
             ValId::UNINIT => return Value::Uninitialised,
             _ => {}
         }
@@ -421,10 +427,11 @@ impl PictureBuilder<'_> {
 fn number<D: IntDomain>(domain: &D, signed: bool) -> Value {
     let width = domain.width();
     if let Some(constant) = domain.as_constant() {
-        return Value::Text(match signed {
-            true => smg::sign_extend(width, constant).to_string(),
-            false => constant.to_string(),
-        });
+        let constant = match signed {
+            true => i128::from(smg::sign_extend(width, constant)),
+            false => i128::from(constant),
+        };
+        return Value::Number { least: Some(constant), most: Some(constant) };
     }
     if *domain == D::top(width) {
         return Value::Unknown;
@@ -443,12 +450,7 @@ fn number<D: IntDomain>(domain: &D, signed: bool) -> Value {
         true => (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1),
         false => (0, (1i128 << width) - 1),
     };
-    Value::Text(match (lo == least, hi == most) {
-        (true, true) => "not every number".to_owned(),
-        (false, true) => format!("≥ {lo}"),
-        (true, false) => format!("≤ {hi}"),
-        (false, false) => format!("{lo}..{hi}"),
-    })
+    Value::Number { least: (lo != least).then_some(lo), most: (hi != most).then_some(hi) }
 }
 
 /// Finds the list of which every node has its own copy of an object: the one whose nodes lead to it, one level further out.

@@ -6,7 +6,10 @@ use crate::{Diagnostic, Sources, messages, trace};
 use base::{Interner, Span};
 use serde::Serialize;
 use std::time::Duration;
-use verdict::{Access, BlockOrigin, Certificate, Confidence, Finding, Outcome, PropertySet, Verdict};
+use verdict::{
+    Access, BlockOrigin, Certificate, Confidence, Finding, InvariantContent, Outcome, PlaceKind, PropertySet,
+    Verdict,
+};
 
 #[derive(Serialize, Debug)]
 struct Report<'a> {
@@ -147,7 +150,11 @@ enum JsonCertificate {
 #[derive(Serialize, Debug)]
 struct JsonInvariant {
     function: String,
+    at: &'static str,
     text: String,
+    /// As C, if it is a formula that C can say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    formula: Option<String>,
     location: Option<JsonLocation>,
 }
 
@@ -315,9 +322,17 @@ fn certificate(answer: &Answer<'_>, sources: &Sources<'_>) -> Option<JsonCertifi
                 .invariants
                 .iter()
                 .map(|i| JsonInvariant {
-                    function: answer.names.resolve(i.function).to_owned(),
-                    text: i.text.clone(),
-                    location: location(i.span, sources),
+                    function: answer.names.resolve(i.at.function).to_owned(),
+                    at: match i.at.kind {
+                        PlaceKind::LoopHead => "loop",
+                        PlaceKind::FunctionEntry => "function entry",
+                    },
+                    text: crate::invariants::content_in_words(&i.what, answer.names),
+                    formula: match &i.what {
+                        InvariantContent::Formula(formula) => formula.to_c(answer.names),
+                        InvariantContent::Shapes(_) => None,
+                    },
+                    location: location(i.at.span, sources),
                 })
                 .collect(),
         },

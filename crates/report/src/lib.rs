@@ -16,6 +16,7 @@ pub mod explain;
 pub mod fingerprint;
 pub mod gcc;
 pub mod html;
+mod invariants;
 pub mod json;
 pub mod locate;
 pub mod messages;
@@ -26,5 +27,6 @@ pub mod text;
 pub mod trace;
 
 pub use diagnostic::{Diagnostic, Label, Note, Severity, TraceStep};
+pub use invariants::invariants_in_words;
 pub use locate::{NoLines, SourceLines, Sources, Spot};
 pub use summary::Summary;

@@ -1,8 +1,10 @@
 //! From a finding to a message: the title, the label at the place that goes wrong, the story of the block, the trace.
 
+use crate::picture::value_in_words;
 use crate::trace::{self, bytes};
 use crate::{Diagnostic, Label, Note, Severity, Sources};
 use base::{Interner, Span};
+use verdict::picture::{Picture, Value};
 use verdict::{
     Access, BlockOrigin, BlockStory, Confidence, Finding, FindingKind, UnknownKind, UnknownReason,
 };
@@ -24,6 +26,9 @@ pub fn finding(finding: &Finding, names: &Interner, sources: &Sources<'_>) -> Di
         let values = inputs(&finding.trace.inputs);
         notes.push(Note { text: format!("the inputs were {values}"), span: Span::NONE });
     }
+    if let Some(picture) = &finding.trace.abstract_end {
+        notes.push(Note { text: abstract_way(picture), span: Span::NONE });
+    }
     Diagnostic {
         severity,
         code: Some(finding.kind.name()),
@@ -34,6 +39,30 @@ pub fn finding(finding: &Finding, names: &Interner, sources: &Sources<'_>) -> Di
         trace: trace::steps(&finding.trace, names, sources, TRACE_LINES),
         help: help(finding.kind).map(str::to_owned),
     }
+}
+
+/// Which values of a way through an abstraction stand for several.
+pub fn abstract_way(picture: &Picture) -> String {
+    /// Nobody reads a longer list.
+    const SHOWN: usize = 6;
+    let values = picture.variables.iter().map(|v| (&v.name, &v.value));
+    let several: Vec<_> = values.filter(|(_, value)| value.is_abstract(picture)).collect();
+    let mut parts: Vec<String> = several
+        .iter()
+        .take(SHOWN)
+        .map(|(name, value)| match value {
+            Value::Unknown => format!("`{name}` is any value"),
+            value => format!("`{name}` is {}", value_in_words(value, picture)),
+        })
+        .collect();
+    if several.len() > SHOWN {
+        parts.push(format!("{} more", several.len() - SHOWN));
+    }
+    let values = match parts.is_empty() {
+        true => String::new(),
+        false => format!("; abstract values here: {}", parts.join(", ")),
+    };
+    format!("this is a way through an abstraction, which stands for many runs or none{values}")
 }
 
 /// A list of inputs as `--input` takes it.

@@ -91,7 +91,8 @@ impl Summary<'_> {
                 Certificate::Invariants => {
                     line.push_str(", all runs");
                     if !self.outcome.invariants.is_empty() {
-                        line.push_str(&format!(", {} invariants", self.outcome.invariants.len()));
+                        let places = self.outcome.invariants.chunk_by(|a, b| a.at == b.at).count();
+                        line.push_str(&format!(", {places} invariants"));
                     }
                 }
             }

@@ -329,6 +329,9 @@ pub struct Trace {
     pub inputs: Vec<Input>,
     /// The program reads no input: no other run is possible, and what would be an input is none.
     pub is_only_run: bool,
+    /// The way is one through an abstraction, which stands for many runs or none: what the memory looks like at its end. Values
+    /// that stand for several say so ([`picture::Value::is_abstract`]).
+    pub abstract_end: Option<Box<picture::Picture>>,
 }
 
 impl Trace {
@@ -439,11 +442,34 @@ pub enum Certificate {
     Invariants,
 }
 
+/// What holds whenever control is at a place. [`formula`] says how an engine makes one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Invariant {
+    pub at: ProgramPlace,
+    pub what: InvariantContent,
+}
+
+/// A place that invariants speak of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ProgramPlace {
+    /// Of a loop, its condition; of a function's entry, the function.
     pub span: Span,
     pub function: Symbol,
-    pub text: String,
+    pub kind: PlaceKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum PlaceKind {
+    FunctionEntry,
+    /// Before the condition of a loop, the first time and every time again.
+    LoopHead,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum InvariantContent {
+    /// The memory looks like one of these pictures.
+    Shapes(Vec<picture::Picture>),
+    Formula(formula::Formula),
 }
 
 #[derive(Clone, Debug, PartialEq)]

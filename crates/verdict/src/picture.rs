@@ -83,7 +83,12 @@ pub enum Value {
     Uninitialised,
     /// Initialised, and nothing else is known.
     Unknown,
-    /// A number, a range, a function's name, a string ...
+    /// A number between these, which are none where its type ends. One number if both are the same.
+    Number {
+        least: Option<i128>,
+        most: Option<i128>,
+    },
+    /// A function's name, a string, a number of a run ...
     Text(String),
     Pointer {
         /// In `Picture::objects`.
@@ -104,6 +109,21 @@ pub enum End {
     Last,
     /// From inside a list: the node that the pointer belongs to.
     Own,
+}
+
+impl Value {
+    /// Whether it stands for several values.
+    pub fn is_abstract(&self, picture: &Picture) -> bool {
+        match self {
+            Value::Null | Value::Uninitialised | Value::Text(_) => false,
+            Value::Unknown => true,
+            Value::Number { least, most } => least.is_none() || least != most,
+            Value::Pointer { target, offset, .. } => {
+                let one = picture.objects.get(*target).is_some_and(|o| o.kind == ObjectKind::Region);
+                !one || offset.is_none()
+            }
+        }
+    }
 }
 
 impl Object {

@@ -11,4 +11,4 @@ mod words;
 pub use dot::dot;
 pub use layout::{Area, BoxKind, Layout, PlacedBox, PlacedLine, PlacedText, TextRole, layout};
 pub use svg::{SvgOptions, style, svg, svg_of_shapes};
-pub use words::{shapes_in_words, value_in_words, words};
+pub use words::{number, shapes_in_words, value_in_words, words};

@@ -58,6 +58,7 @@ pub(crate) fn cell(value: &Value, picture: &Picture) -> String {
         Value::Null => "null".to_owned(),
         Value::Uninitialised => "uninitialised".to_owned(),
         Value::Unknown => "?".to_owned(),
+        Value::Number { least, most } => number(*least, *most),
         Value::Text(text) => text.clone(),
         Value::Pointer { target, offset_text, end, .. } => {
             let list = picture.objects.get(*target).is_some_and(Object::is_list);
@@ -74,6 +75,17 @@ pub(crate) fn cell(value: &Value, picture: &Picture) -> String {
                 .collect::<Vec<_>>()
                 .join(" ")
         }
+    }
+}
+
+/// `7`, `0..9`, `≥ 1`.
+pub fn number(least: Option<i128>, most: Option<i128>) -> String {
+    match (least, most) {
+        (Some(a), Some(b)) if a == b => a.to_string(),
+        (Some(a), Some(b)) => format!("{a}..{b}"),
+        (Some(a), None) => format!("≥ {a}"),
+        (None, Some(b)) => format!("≤ {b}"),
+        (None, None) => "not every number".to_owned(),
     }
 }
 
