@@ -4,12 +4,15 @@
 //! Architecture invariant: this crate never knows an engine, and never parses anything: it hands out names, rows and
 //! source texts. Who links a C model into a program decides how.
 
+mod choices;
+mod claims;
 mod later;
 mod library;
 mod questions;
 mod sources;
 mod table;
 
+pub use claims::{Claim, Runs, claim};
 pub use library::{Library, library};
 pub use sources::{ModelSource, is_known, needed_models, sources};
 pub use table::{Row, lookup, rows};
@@ -58,6 +61,7 @@ pub fn bind(program: &mut Program) {
     bind_names(program);
     questions::answer(program);
     later::output_sets_errno(program);
+    choices::add(program);
 }
 
 fn bind_names(program: &mut Program) {

@@ -55,17 +55,38 @@ fn class_is_a_number(program: &Program) -> bool {
         || program.bodies().any(|(_, _, body)| {
             calls(body).any(|call| match (call.callee, call.dst, call.next) {
                 (Callee::Direct(callee), Some(result), Some(next)) if is_class(callee) => {
-                    !is_only_tested(body, result, next)
+                    use_of(body, result, next, is_zero_test) != Use::Tested
                 }
                 _ => false,
             })
         })
 }
 
-/// Whether what the register holds at the beginning of the block is only compared with zero, also after it was copied.
-fn is_only_tested(body: &Body, result: LocalId, begin: BlockId) -> bool {
+/// What is done with a result.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// It is only tested.
+    Tested,
+    /// It is returned, and otherwise only tested.
+    Returned,
+    /// It is used otherwise.
+    Seen,
+}
+
+fn is_zero_test(op: BinOp) -> bool {
+    matches!(op, BinOp::Eq | BinOp::Ne)
+}
+
+pub(crate) fn is_sign_test(op: BinOp) -> bool {
+    op.is_comparison()
+}
+
+/// How what the register holds at the beginning of the block is used, also after it was copied. A test is a comparison with zero by
+/// one of these operators.
+pub(crate) fn use_of(body: &Body, result: LocalId, begin: BlockId, is_test: impl Fn(BinOp) -> bool) -> Use {
     let mut visited = vec![(begin, result)];
     let mut open = vec![(begin, 0, result)];
+    let mut found = Use::Tested;
     while let Some((block, from, local)) = open.pop() {
         let is_meant = |operand: Operand| operand == Operand::Local(local);
         let mut overwritten = false;
@@ -75,14 +96,14 @@ fn is_only_tested(body: &Body, result: LocalId, begin: BlockId) -> bool {
                 StatementKind::Assign(dst, Rvalue::Use(operand)) if is_meant(*operand) => {
                     open.push((block, index + 1, *dst));
                 }
-                StatementKind::Assign(_, Rvalue::Binary(BinOp::Eq | BinOp::Ne, _, left, right)) => {
+                StatementKind::Assign(_, Rvalue::Binary(op, _, left, right)) if is_test(*op) => {
                     let zero = |operand: Operand| matches!(operand, Operand::Int(0, _));
                     used = is_meant(*left) && !zero(*right) || is_meant(*right) && !zero(*left);
                 }
                 other => other.for_each_use(|register| used |= register == local),
             }
             if used {
-                return false;
+                return Use::Seen;
             }
             overwritten = statement.kind.def() == Some(local)
                 || matches!(statement.kind, StatementKind::StorageDead(dead) if dead == local);
@@ -98,8 +119,10 @@ fn is_only_tested(body: &Body, result: LocalId, begin: BlockId) -> bool {
         if !matches!(terminator, TerminatorKind::Branch { .. }) {
             terminator.for_each_use(|register| used |= register == local);
         }
-        if used {
-            return false;
+        match terminator {
+            TerminatorKind::Return(_) if used => found = Use::Returned,
+            _ if used => return Use::Seen,
+            _ => {}
         }
         if terminator.def() == Some(local) {
             continue;
@@ -111,7 +134,7 @@ fn is_only_tested(body: &Body, result: LocalId, begin: BlockId) -> bool {
             }
         }
     }
-    true
+    found
 }
 
 /// By what calls of the functions that compare are given, or by every function whose address is taken.
