@@ -17,13 +17,18 @@ int __result_of_ferror(void);
 int __result_of_fgetc(void);
 void __other_behaviour_of_fclose(void);
 void __other_behaviour_of_ungetc(void);
-void __other_behaviour_of_setvbuf(void);
+void __VERIFIER_nondet_memory(void *p, unsigned long n);
+int __fafnir_never(void);
+int atexit(void (*function)(void));
 
 void *realloc(void *p, unsigned long size);
 
 struct stream {
     struct stream *next;
     struct stream *previous;
+    // Of the program, if not null: what it holds is the stream's affair.
+    char *buffer;
+    unsigned long room;
     int at_end;
     int in_error;
     // Only a standard stream is there after it was closed.
@@ -32,11 +37,13 @@ struct stream {
     int unreadable;
     // What the program has written may be read.
     int own;
+    // Something was printed since the stream has a buffer.
+    int pending;
     int pushed;
     // The characters that were pushed back, the next one last.
     unsigned char back[8];
     // As much as a program may copy that looks into its FILE.
-    char rest[168];
+    char rest[148];
 };
 
 struct stream _IO_2_1_stdin_, _IO_2_1_stdout_, _IO_2_1_stderr_;
@@ -67,8 +74,10 @@ static struct stream *some_stream(const char *mode) {
     __fafnir_succeeds();
     stream->at_end = 0;
     stream->in_error = 0;
+    stream->pending = 0;
     stream->closed = 0;
     stream->pushed = 0;
+    stream->buffer = 0;
     set_mode(stream, mode);
     stream->previous = 0;
     stream->next = open_streams;
@@ -88,8 +97,16 @@ static void look_at(struct stream *stream) {
         __other_behaviour_of_fclose();
 }
 
+static void use_buffer(struct stream *stream) {
+    if (stream->buffer)
+        __VERIFIER_nondet_memory(stream->buffer, stream->room);
+}
+
 static void end(struct stream *stream) {
     look_at(stream);
+    if (stream->pending)
+        use_buffer(stream);
+    stream->buffer = 0;
     if (is_standard(stream)) {
         if (stream != &_IO_2_1_stdin_ && __fafnir_output_follows_closing())
             __other_behaviour_of_fclose();
@@ -189,6 +206,7 @@ int fgetc(struct stream *stream) {
         stream->in_error = 1;
         return __fafnir_fails_with(9);
     }
+    use_buffer(stream);
     int c;
     if (stream->own) {
         c = __result_of_fgetc();
@@ -434,13 +452,41 @@ int fileno_unlocked(struct stream *stream) {
     return fileno(stream);
 }
 
-// A buffer of the program would be written by whatever is printed, until the stream is closed.
+static void at_exit(void) {
+    if (_IO_2_1_stdout_.pending && !_IO_2_1_stdout_.closed)
+        use_buffer(&_IO_2_1_stdout_);
+    if (_IO_2_1_stderr_.pending && !_IO_2_1_stderr_.closed)
+        use_buffer(&_IO_2_1_stderr_);
+    for (struct stream *stream = open_streams; stream; stream = stream->next)
+        if (stream->pending)
+            use_buffer(stream);
+}
+
+// Something was printed. Calls of this are put where the program prints, if it gives buffers to streams.
+void __fafnir_buffered(struct stream *stream) {
+    if (!stream)
+        stream = stdout;
+    if (stream->buffer) {
+        use_buffer(stream);
+        stream->pending = 1;
+    }
+}
+
+static _Bool is_registered;
+
 int setvbuf(struct stream *stream, char *buffer, int mode, unsigned long size) {
-    (void)size;
     look_at(stream);
-    if (buffer)
-        __other_behaviour_of_setvbuf();
-    return mode < 0 || mode > 2 ? -1 : 0;
+    if (mode < 0 || mode > 2)
+        return -1;
+    if (__fafnir_never())
+        __fafnir_buffered(stream);
+    stream->buffer = mode == 2 ? 0 : buffer;
+    stream->room = size;
+    if (stream->buffer && !is_registered) {
+        is_registered = 1;
+        atexit(at_exit);
+    }
+    return 0;
 }
 
 void setbuf(struct stream *stream, char *buffer) {

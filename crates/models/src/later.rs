@@ -3,7 +3,8 @@
 use crate::questions::{address_taken, calls};
 use base::{Idx, IndexVec};
 use ir::{
-    Block, BlockId, Body, Call, Callee, FuncId, FunctionBody, Intrinsic, Program, Terminator, TerminatorKind,
+    Arg, Block, BlockId, Body, Call, Callee, FuncId, FunctionBody, Intrinsic, Operand, Print, Program,
+    Scalar, Sink, Terminator, TerminatorKind, Write,
 };
 
 /// Where a function of some kind may be called later.
@@ -121,57 +122,121 @@ fn reach(body: &Body, wanted: impl Fn(&Call) -> bool) -> Vec<Reach> {
     }
 }
 
-/// Output may change `errno`: where the program may look at it afterwards, a call of the model follows that says so.
-pub(crate) fn output_sets_errno(program: &mut Program) {
-    let find = |name: &str| {
-        let symbol = program.names.lookup(name)?;
-        program.functions.iter_enumerated().find(|(_, f)| f.name == symbol && f.body().is_some())
-    };
-    let (Some((errno, _)), Some((effect, _))) = (find("__errno_location"), find("__fafnir_printed")) else {
-        return;
-    };
-    let later = Later::new(program, |function| function == errno);
-    let is_output = |program: &Program, callee: FuncId| match program.functions[callee].body {
-        FunctionBody::Intrinsic(Intrinsic::Print(print)) => {
-            matches!(print.sink, ir::Sink::Output | ir::Sink::Stream)
-        }
-        FunctionBody::Intrinsic(Intrinsic::Write(_)) => true,
-        _ => false,
-    };
-    let mut places: Vec<(FuncId, BlockId)> = Vec::new();
-    for (id, _, body) in program.bodies() {
-        let prints =
-            |call: &Call| matches!(call.callee, Callee::Direct(callee) if is_output(program, callee));
-        if !calls(body).any(prints) {
-            continue;
-        }
-        let seen = later.seen_from_blocks(program, id, body);
-        for (block, data) in body.blocks.iter_enumerated() {
-            if let TerminatorKind::Call(call) = &data.terminator.kind
-                && prints(call)
-                && call.next.is_some_and(|next| seen[next.index()])
-            {
-                places.push((id, block));
-            }
-        }
-    }
-    for (function, block) in places {
+/// A call of a model that is to follow the call that ends a block.
+struct Effect {
+    function: FuncId,
+    block: BlockId,
+    model: FuncId,
+    args: Vec<Arg>,
+}
+
+/// What is printed may change `errno`, and the buffer that the program gave the stream. Where that can be seen, a call of the model
+/// that says so follows the output.
+pub(crate) fn effects_of_output(program: &mut Program) {
+    let mut effects = output_sets_errno(program);
+    effects.extend(output_fills_buffers(program));
+    for Effect { function, block, model, args } in effects {
         let FunctionBody::Defined(body) = &mut program.functions[function].body else { continue };
         let new = body.blocks.next_id();
         let span = body.blocks[block].terminator.span;
         let TerminatorKind::Call(call) = &mut body.blocks[block].terminator.kind else { continue };
         let next = call.next.replace(new);
-        // A number of elements does not say whether the call failed.
-        let result = call.dst.filter(|&dst| {
-            let local = &body.locals[dst];
-            local.register && local.scalar == Some(ir::Scalar::I32)
-        });
-        let result = result.map_or(ir::Operand::Int(0, ir::Scalar::I32), ir::Operand::Local);
-        let args = vec![ir::Arg::Scalar(result, ir::Scalar::I32)];
-        let call = Call { callee: Callee::Direct(effect), args, dst: None, next };
+        let call = Call { callee: Callee::Direct(model), args, dst: None, next };
         let terminator = Terminator { kind: TerminatorKind::Call(Box::new(call)), span };
         body.blocks.push(Block { statements: Vec::new(), terminator });
     }
+}
+
+fn defined(program: &Program, name: &str) -> Option<FuncId> {
+    let symbol = program.names.lookup(name)?;
+    program.bodies().find(|(_, function, _)| function.name == symbol).map(|(id, _, _)| id)
+}
+
+/// The intrinsic of a call that prints to a stream.
+fn output(program: &Program, call: &Call) -> Option<Intrinsic> {
+    let Callee::Direct(callee) = call.callee else { return None };
+    match program.functions[callee].body {
+        FunctionBody::Intrinsic(
+            print @ Intrinsic::Print(Print { sink: Sink::Output | Sink::Stream, .. }),
+        ) => Some(print),
+        FunctionBody::Intrinsic(write @ Intrinsic::Write(_)) => Some(write),
+        _ => None,
+    }
+}
+
+fn output_sets_errno(program: &Program) -> Vec<Effect> {
+    let (Some(errno), Some(model)) =
+        (defined(program, "__errno_location"), defined(program, "__fafnir_printed"))
+    else {
+        return Vec::new();
+    };
+    let later = Later::new(program, |function| function == errno);
+    let mut effects = Vec::new();
+    for (function, _, body) in program.bodies() {
+        if !calls(body).any(|call| output(program, call).is_some()) {
+            continue;
+        }
+        let seen = later.seen_from_blocks(program, function, body);
+        for (block, data) in body.blocks.iter_enumerated() {
+            if let TerminatorKind::Call(call) = &data.terminator.kind
+                && output(program, call).is_some()
+                && call.next.is_some_and(|next| seen[next.index()])
+            {
+                // A number of elements does not say whether the call failed.
+                let result = call.dst.filter(|&dst| {
+                    let local = &body.locals[dst];
+                    local.register && local.scalar == Some(Scalar::I32)
+                });
+                let result = result.map_or(Operand::Int(0, Scalar::I32), Operand::Local);
+                let args = vec![Arg::Scalar(result, Scalar::I32)];
+                effects.push(Effect { function, block, model, args });
+            }
+        }
+    }
+    effects
+}
+
+/// Whether the call may give a stream a buffer of the program.
+fn gives_buffer(program: &Program, call: &Call) -> bool {
+    let Callee::Direct(callee) = call.callee else { return false };
+    let name = program.names.resolve(program.functions[callee].name);
+    let given = call.args.get(1);
+    matches!(name, "setvbuf" | "setbuf" | "setbuffer")
+        && !matches!(given, Some(Arg::Scalar(Operand::Int(0, _), _)))
+}
+
+fn output_fills_buffers(program: &Program) -> Vec<Effect> {
+    let Some(model) = defined(program, "__fafnir_buffered") else { return Vec::new() };
+    // The models of the two others call the first.
+    let givers = ["setbuf", "setbuffer"].map(|name| defined(program, name));
+    let by_program =
+        || program.bodies().filter(|(id, _, _)| !givers.contains(&Some(*id))).map(|(_, _, body)| body);
+    let called = by_program().any(|body| calls(body).any(|call| gives_buffer(program, call)));
+    let taken = address_taken(program);
+    let is_giver = |id: &FuncId| givers.contains(&Some(*id)) || defined(program, "setvbuf") == Some(*id);
+    if !called && !taken.iter().any(is_giver) {
+        return Vec::new();
+    }
+    let mut effects = Vec::new();
+    for (function, _, body) in program.bodies() {
+        for (block, data) in body.blocks.iter_enumerated() {
+            let TerminatorKind::Call(call) = &data.terminator.kind else { continue };
+            let stream = match output(program, call) {
+                None | Some(Intrinsic::Write(Write::Perror)) => continue,
+                Some(Intrinsic::Print(Print { sink: Sink::Stream, .. })) => Some(0),
+                Some(Intrinsic::Write(Write::Fflush)) => Some(0),
+                Some(Intrinsic::Write(Write::Fputs | Write::Fputc)) => Some(1),
+                Some(Intrinsic::Write(Write::Fwrite)) => Some(3),
+                Some(_) => None,
+            };
+            let stdout = Arg::Scalar(Operand::NULL, Scalar::Ptr);
+            let args = vec![stream.and_then(|index| call.args.get(index).copied()).unwrap_or(stdout)];
+            if call.next.is_some() {
+                effects.push(Effect { function, block, model, args });
+            }
+        }
+    }
+    effects
 }
 
 /// Whether the program may print after it has closed a stream.

@@ -60,7 +60,7 @@ pub fn touches_memory(name: &str) -> (bool, bool) {
 pub fn bind(program: &mut Program) {
     bind_names(program);
     questions::answer(program);
-    later::output_sets_errno(program);
+    later::effects_of_output(program);
     choices::add(program);
 }
 

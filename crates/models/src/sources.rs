@@ -166,6 +166,7 @@ const SOURCES: &[ModelSource] = &[
             "getchar_unlocked",
             "__fafnir_is_free_input",
             "__fafnir_read_some",
+            "__fafnir_buffered",
             "getc_unlocked",
             "fgetc_unlocked",
             "ungetc",
