@@ -35,6 +35,16 @@ pub(crate) struct ExprMark {
     others: (usize, usize, usize),
 }
 
+/// A binary operation and its types, apart from the values.
+#[derive(Clone, Copy)]
+struct Operation {
+    id: ExprId,
+    op: BinaryOp,
+    left_ty: TypeId,
+    right_ty: TypeId,
+    ty: TypeId,
+}
+
 impl<'a> Analyzer<'a> {
     pub(crate) fn expr_mark(&self) -> ExprMark {
         ExprMark { exprs: self.body.exprs.len(), others: self.arena_sizes() }
@@ -241,7 +251,8 @@ impl<'a> Analyzer<'a> {
             ExprKind::Binary(op, _, right) => {
                 let right_value = self.evaluate(right, read_objects)?;
                 let right_ty = self.body.exprs[right].ty;
-                self.binary_constant(id, op, child, child_ty, right_value, right_ty, ty)
+                let operation = Operation { id, op, left_ty: child_ty, right_ty, ty };
+                self.binary_constant(operation, child, right_value)
             }
             ExprKind::PtrAdd { index, elem, subtract, .. } => {
                 let Const::Int(index) = self.evaluate(index, read_objects)? else {
@@ -358,19 +369,11 @@ impl<'a> Analyzer<'a> {
         }
     }
 
-    fn binary_constant(
-        &self,
-        id: ExprId,
-        op: BinaryOp,
-        left: Const,
-        operand_ty: TypeId,
-        right: Const,
-        right_ty: TypeId,
-        ty: TypeId,
-    ) -> Result<Const, NotConstant> {
+    fn binary_constant(&self, operation: Operation, left: Const, right: Const) -> Result<Const, NotConstant> {
+        let Operation { id, op, ty, .. } = operation;
         let failed = || NotConstant::Part(id);
         match (left, right) {
-            (Const::Int(a), Const::Int(b)) => self.int_constant(id, op, a, operand_ty, b, right_ty, ty),
+            (Const::Int(a), Const::Int(b)) => self.int_constant(operation, a, b),
             (Const::Float(a), Const::Float(b)) => {
                 let flag = |holds: bool| Ok(Const::Int(i128::from(holds)));
                 let value = match op {
@@ -448,17 +451,9 @@ impl<'a> Analyzer<'a> {
         }
     }
 
-    fn int_constant(
-        &self,
-        id: ExprId,
-        op: BinaryOp,
-        a: i128,
-        operand_ty: TypeId,
-        b: i128,
-        right_ty: TypeId,
-        ty: TypeId,
-    ) -> Result<Const, NotConstant> {
-        let unsigned_128 = matches!(self.types.kind(operand_ty), TypeKind::Int(IntKind::UInt128));
+    fn int_constant(&self, operation: Operation, a: i128, b: i128) -> Result<Const, NotConstant> {
+        let Operation { id, op, left_ty, right_ty, ty } = operation;
+        let unsigned_128 = matches!(self.types.kind(left_ty), TypeKind::Int(IntKind::UInt128));
         let flag = |holds: bool| Ok(Const::Int(i128::from(holds)));
         let ordering = if unsigned_128 { (a as u128).cmp(&(b as u128)) } else { a.cmp(&b) };
         let value = match op {
@@ -471,7 +466,7 @@ impl<'a> Analyzer<'a> {
             BinaryOp::Div => a.wrapping_div(b),
             BinaryOp::Rem => a.wrapping_rem(b),
             BinaryOp::Shl | BinaryOp::Shr => {
-                let bits = self.types.size_of(operand_ty).unwrap_or(4) as i128 * 8;
+                let bits = self.types.size_of(left_ty).unwrap_or(4) as i128 * 8;
                 let negative = b < 0 && self.types.arena.is_signed(right_ty);
                 if negative || b >= bits || b < 0 {
                     return Err(NotConstant::Part(id));

@@ -14,6 +14,17 @@ use csyntax::ast::{
     Attr, BasicType, DeclSpecs, EnumSpecId, FieldDecl, FieldDeclarator, Quals, RecordSpecId, TypeSpec,
 };
 
+/// A member of a structure or union, as it is declared.
+struct NewField {
+    name: Option<Symbol>,
+    declared: DeclType,
+    /// What the declaration asks for; 0 if nothing.
+    align: u64,
+    packed: bool,
+    bits: Option<u32>,
+    span: Span,
+}
+
 impl<'a> Analyzer<'a> {
     /// The type that specifiers stand for. `declares_only_tag` for `struct s;`, which always names a new type of this scope.
     pub(crate) fn specs_type(&mut self, specs: &'a DeclSpecs, declares_only_tag: bool) -> DeclType {
@@ -253,7 +264,7 @@ impl<'a> Analyzer<'a> {
             return;
         }
         let align = self.alignas(&specs.alignas).max(self.aligned_attr(&specs.attrs));
-        self.add_field(builder, None, base, align, packed, None, span);
+        self.add_field(builder, NewField { name: None, declared: base, align, packed, bits: None, span });
     }
 
     fn field(
@@ -311,7 +322,7 @@ impl<'a> Analyzer<'a> {
             self.warning(span, "declaration does not declare anything");
             return;
         }
-        self.add_field(builder, declarator.name, declared, align, packed, bits, span);
+        self.add_field(builder, NewField { name: declarator.name, declared, align, packed, bits, span });
     }
 
     /// The type with one element wherever the number of elements is known at run time only.
@@ -340,16 +351,8 @@ impl<'a> Analyzer<'a> {
         }
     }
 
-    fn add_field(
-        &mut self,
-        builder: &mut RecordBuilder,
-        name: Option<Symbol>,
-        declared: DeclType,
-        explicit_align: u64,
-        packed: bool,
-        bits: Option<u32>,
-        span: Span,
-    ) {
+    fn add_field(&mut self, builder: &mut RecordBuilder, field: NewField) {
+        let NewField { name, declared, align, packed, bits, span } = field;
         let mut ty = declared.ty;
         if builder.flexible && !builder.union {
             self.error(span, "a flexible array member must be the last one");
@@ -382,7 +385,7 @@ impl<'a> Analyzer<'a> {
             size,
             type_align: self.align_of_declared(ty, declared.align),
             type_user_align: declared.align != 0 || atomic,
-            explicit_align,
+            explicit_align: align,
             packed,
             bits,
             named: name.is_some(),

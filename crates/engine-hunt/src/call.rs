@@ -18,6 +18,17 @@ pub(crate) enum ArgValue {
     Block(Vec<Byte>),
 }
 
+/// How a function is entered.
+#[derive(Default)]
+pub(crate) struct Activation {
+    pub(crate) args: Vec<ArgValue>,
+    /// Where the caller wants the result.
+    pub(crate) dst: Option<LocalId>,
+    pub(crate) must_not_return: bool,
+    /// It is a handler that runs at the end of the program.
+    pub(crate) handler: bool,
+}
+
 /// What a function gave back.
 #[derive(Clone, Debug)]
 pub(crate) enum Returned {
@@ -74,7 +85,9 @@ impl Hunter<'_> {
         match &self.program.functions[callee].body {
             FunctionBody::Defined(body) => {
                 state.top_mut().next = call.next;
-                self.enter(state, callee, body, args, call.dst, call.next.is_none(), false)?;
+                let entry =
+                    Activation { args, dst: call.dst, must_not_return: call.next.is_none(), handler: false };
+                self.enter(state, callee, body, entry)?;
                 Ok(Progress::Jumped)
             }
             FunctionBody::Intrinsic(intrinsic) => {
@@ -150,11 +163,9 @@ impl Hunter<'_> {
         state: &mut State,
         func: FuncId,
         body: &Body,
-        args: Vec<ArgValue>,
-        dst: Option<LocalId>,
-        must_not_return: bool,
-        handler: bool,
+        entry: Activation,
     ) -> Res<()> {
+        let Activation { args, dst, must_not_return, handler } = entry;
         if state.frames.len() >= DEEPEST {
             return unknown(
                 UnknownKind::MemoryBudget,

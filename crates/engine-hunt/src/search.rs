@@ -1,5 +1,6 @@
 //! The search: states in one of several orders, compared at loop heads, until something goes wrong or nothing is left.
 
+use crate::call::Activation;
 use crate::exec::Progress;
 use crate::fault::Stop;
 use crate::hunter::{Config, Hunter};
@@ -122,7 +123,7 @@ impl Search<'_, '_> {
             return nothing("the main function has no definition");
         };
         let mut state = self.hunter.initial_state();
-        if let Err(stop) = self.hunter.enter(&mut state, main, body, Vec::new(), None, false, false) {
+        if let Err(stop) = self.hunter.enter(&mut state, main, body, Activation::default()) {
             return match *stop {
                 Stop::Unknown(kind, message) | Stop::Over(kind, message) => Err(Ended::Over(kind, message)),
                 _ => nothing("the main function cannot be entered"),
@@ -239,7 +240,7 @@ impl Search<'_, '_> {
             self.cut(state, UnknownKind::Unsupported, "an exit handler of the library");
             return Ok(true);
         };
-        match self.hunter.enter(state, handler, body, Vec::new(), None, false, true) {
+        match self.hunter.enter(state, handler, body, Activation { handler: true, ..Activation::default() }) {
             Ok(()) => Ok(true),
             Err(_) => {
                 self.cut(state, UnknownKind::Unsupported, "an exit handler that cannot be called");

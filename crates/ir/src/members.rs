@@ -18,74 +18,72 @@ pub struct Member {
 /// The scalars within a type in the order of their offsets, at most `most`, and how many are left out.
 /// Of a union, the members of its first field.
 pub fn members(program: &Program, ty: TypeId, most: usize) -> (Vec<Member>, usize) {
-    let mut out = Vec::new();
-    let mut left_out = 0usize;
-    collect(program, ty, String::new(), 0, 0, most, &mut out, &mut left_out);
-    (out, left_out)
+    let mut collector = Collector { program, most, members: Vec::new(), left_out: 0 };
+    collector.collect(ty, String::new(), 0, 0);
+    (collector.members, collector.left_out)
 }
 
-fn collect(
-    program: &Program,
-    ty: TypeId,
-    name: String,
-    offset: u64,
-    depth: u32,
+struct Collector<'p> {
+    program: &'p Program,
     most: usize,
-    out: &mut Vec<Member>,
-    left_out: &mut usize,
-) {
-    // Types are nested by the programmer; deeper than this, nobody reads the picture.
-    if depth > 16 {
-        *left_out += 1;
-        return;
-    }
-    match &program.types[ty].kind {
-        TypeKind::Record(record) => {
-            let shown =
-                if record.union { record.fields.get(..1).unwrap_or_default() } else { &record.fields };
-            for field in shown {
-                let own = field.name.map(|n| program.names.resolve(n)).unwrap_or_default();
-                let name = match (name.is_empty(), own.is_empty()) {
-                    (_, true) => name.clone(),
-                    (true, false) => own.to_owned(),
-                    (false, false) => format!("{name}.{own}"),
-                };
-                let at = offset.saturating_add(field.offset);
-                if field.bits.is_some() {
-                    push(Member { name, ty: field.ty, offset: at, bits: field.bits }, most, out, left_out);
-                } else {
-                    collect(program, field.ty, name, at, depth + 1, most, out, left_out);
-                }
-            }
-        }
-        TypeKind::Array { elem, len } => {
-            let size = program.types[*elem].size;
-            let count = len.unwrap_or(0);
-            for i in 0..count {
-                if out.len() >= most {
-                    *left_out = left_out.saturating_add((count - i) as usize);
-                    return;
-                }
-                let at = offset.saturating_add(i.saturating_mul(size));
-                collect(program, *elem, format!("{name}[{i}]"), at, depth + 1, most, out, left_out);
-            }
-        }
-        TypeKind::Void | TypeKind::Function { .. } => {}
-        TypeKind::Scalar(_)
-        | TypeKind::Bool
-        | TypeKind::Enum { .. }
-        | TypeKind::Pointer(_)
-        | TypeKind::Complex(_) => {
-            push(Member { name, ty, offset, bits: None }, most, out, left_out);
-        }
-    }
+    members: Vec<Member>,
+    left_out: usize,
 }
 
-fn push(member: Member, most: usize, out: &mut Vec<Member>, left_out: &mut usize) {
-    if out.len() < most {
-        out.push(member);
-    } else {
-        *left_out += 1;
+impl Collector<'_> {
+    fn collect(&mut self, ty: TypeId, name: String, offset: u64, depth: u32) {
+        // Types are nested by the programmer; deeper than this, nobody reads the picture.
+        if depth > 16 {
+            self.left_out += 1;
+            return;
+        }
+        let program = self.program;
+        match &program.types[ty].kind {
+            TypeKind::Record(record) => {
+                let shown =
+                    if record.union { record.fields.get(..1).unwrap_or_default() } else { &record.fields };
+                for field in shown {
+                    let own = field.name.map(|n| program.names.resolve(n)).unwrap_or_default();
+                    let name = match (name.is_empty(), own.is_empty()) {
+                        (_, true) => name.clone(),
+                        (true, false) => own.to_owned(),
+                        (false, false) => format!("{name}.{own}"),
+                    };
+                    let at = offset.saturating_add(field.offset);
+                    if field.bits.is_some() {
+                        self.push(Member { name, ty: field.ty, offset: at, bits: field.bits });
+                    } else {
+                        self.collect(field.ty, name, at, depth + 1);
+                    }
+                }
+            }
+            TypeKind::Array { elem, len } => {
+                let size = program.types[*elem].size;
+                let count = len.unwrap_or(0);
+                for i in 0..count {
+                    if self.members.len() >= self.most {
+                        self.left_out = self.left_out.saturating_add((count - i) as usize);
+                        return;
+                    }
+                    let at = offset.saturating_add(i.saturating_mul(size));
+                    self.collect(*elem, format!("{name}[{i}]"), at, depth + 1);
+                }
+            }
+            TypeKind::Void | TypeKind::Function { .. } => {}
+            TypeKind::Scalar(_)
+            | TypeKind::Bool
+            | TypeKind::Enum { .. }
+            | TypeKind::Pointer(_)
+            | TypeKind::Complex(_) => self.push(Member { name, ty, offset, bits: None }),
+        }
+    }
+
+    fn push(&mut self, member: Member) {
+        if self.members.len() < self.most {
+            self.members.push(member);
+        } else {
+            self.left_out += 1;
+        }
     }
 }
 

@@ -25,6 +25,14 @@ struct Place {
     bits: Option<FieldBits>,
 }
 
+/// Where an array lies; `len` is `None` if the initialiser says how long it is.
+#[derive(Clone, Copy)]
+struct ArrayPlace {
+    elem: QualType,
+    len: Option<u64>,
+    offset: u64,
+}
+
 impl<'a> Analyzer<'a> {
     /// Initialises an object with static storage. Completes its type if it is an array of unknown length.
     pub(crate) fn static_initializer(&mut self, object: ObjectId, ty: QualType, init: InitId) {
@@ -93,7 +101,7 @@ impl<'a> Analyzer<'a> {
         match &node.kind {
             InitKind::List(items) => {
                 let mut cursor = Cursor::new(items);
-                self.fill_array(elem, None, offset, &mut cursor, true, &[], sink)
+                self.fill_array(ArrayPlace { elem, len: None, offset }, &mut cursor, true, &[], sink)
             }
             InitKind::Expr(expr) => match ast.exprs[self.strip(*expr)].kind {
                 ast::ExprKind::CompoundLiteral { ty, init } => {
@@ -239,7 +247,13 @@ impl<'a> Analyzer<'a> {
                 self.fill_record(record, offset, &mut Cursor::new(items), true, &[], sink);
             }
             TypeKind::Array { elem, len: ArrayLen::Known(len) } => {
-                self.fill_array(elem, Some(len), offset, &mut Cursor::new(items), true, &[], sink);
+                self.fill_array(
+                    ArrayPlace { elem, len: Some(len), offset },
+                    &mut Cursor::new(items),
+                    true,
+                    &[],
+                    sink,
+                );
             }
             TypeKind::Array { .. } | TypeKind::Function(_) | TypeKind::Void => {
                 let message = format!("something of type '{}' cannot be initialised", self.type_text(ty));

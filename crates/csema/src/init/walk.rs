@@ -1,7 +1,7 @@
 //! The walk over a braced list: which item initialises which part.
 
-use super::Place;
 use super::sink::Sink;
+use super::{ArrayPlace, Place};
 use crate::analyzer::Analyzer;
 use crate::expr::Operand;
 use crate::intern::ids;
@@ -183,7 +183,7 @@ impl<'a> Analyzer<'a> {
             return;
         }
         let before = cursor.position;
-        self.fill_array(elem, None, place.offset, cursor, false, rest, sink);
+        self.fill_array(ArrayPlace { elem, len: None, offset: place.offset }, cursor, false, rest, sink);
         if cursor.position == before {
             cursor.advance();
         }
@@ -202,7 +202,13 @@ impl<'a> Analyzer<'a> {
                 self.fill_record(record, place.offset, cursor, false, rest, sink);
             }
             TypeKind::Array { elem, len: ArrayLen::Known(len) } => {
-                self.fill_array(elem, Some(len), place.offset, cursor, false, rest, sink);
+                self.fill_array(
+                    ArrayPlace { elem, len: Some(len), offset: place.offset },
+                    cursor,
+                    false,
+                    rest,
+                    sink,
+                );
             }
             TypeKind::Error => cursor.advance(),
             _ => {
@@ -247,7 +253,13 @@ impl<'a> Analyzer<'a> {
                     return;
                 }
                 let before = cursor.position;
-                self.fill_array(elem, Some(len), place.offset, cursor, false, &[], sink);
+                self.fill_array(
+                    ArrayPlace { elem, len: Some(len), offset: place.offset },
+                    cursor,
+                    false,
+                    &[],
+                    sink,
+                );
                 if cursor.position == before && len > 0 && cursor.operand.is_none() {
                     // Nothing in there takes a value.
                     sink.leave_zero();
@@ -320,14 +332,13 @@ impl<'a> Analyzer<'a> {
     /// Returns the number of elements up to the last one that was initialised.
     pub(super) fn fill_array(
         &mut self,
-        elem: QualType,
-        len: Option<u64>,
-        offset: u64,
+        array: ArrayPlace,
         cursor: &mut Cursor<'a>,
         braced: bool,
         mut path: &'a [Designator],
         sink: &mut Sink,
     ) -> u64 {
+        let ArrayPlace { elem, len, offset } = array;
         let size = self.types.size_of(elem.ty).unwrap_or(0);
         let mut index = 0u64;
         let mut reached = 0u64;

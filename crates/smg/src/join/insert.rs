@@ -104,7 +104,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         self.st.lengths_grew[1 - side] = true;
         self.st.lengths_grew[side] |= object.least_len() > 0;
         self.check_goal()?;
-        self.attach(side, copy, t.spec, t.off, next, other, width, parent)
+        self.attach(side, Target { obj: copy, ..t }, next, other, width, parent)
     }
 
     /// A segment that was inserted before is reached again: its neighbour must be what this path says.
@@ -133,7 +133,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         let (kind, links, parent) = (image.kind, image.links, self.image(copy).parent);
         if graph.object(t.obj).kind.is_abstract() {
             let next = graph.value_if_empty(t.obj, t.spec).ok_or(Fail::Recoverable)?;
-            return self.attach(side, copy, t.spec, t.off, next, other, width, parent);
+            return self.attach(side, Target { obj: copy, ..t }, next, other, width, parent);
         }
         // A region that became optional: the path decides from which end it comes.
         if t.off != Offset::exact(links.head) {
@@ -148,7 +148,7 @@ impl<D: IntDomain> Joiner<'_, D> {
                 if kind == ObjKind::OptRegion { Some(ValId::ZERO) } else { graph.link_value(t.obj, link) };
             let Some(next) = next else { continue };
             let saved = self.st.clone();
-            match self.attach(side, copy, spec, t.off, next, other, width, parent) {
+            match self.attach(side, Target { obj: copy, off: t.off, spec }, next, other, width, parent) {
                 Ok(v) => return Ok(v),
                 Err(Fail::Hard(e @ (JoinError::Goal | JoinError::TooDeep | JoinError::GivenUp))) => {
                     return Err(e.into());
@@ -163,14 +163,13 @@ impl<D: IntDomain> Joiner<'_, D> {
     fn attach(
         &mut self,
         side: usize,
-        copy: ObjId,
-        spec: Spec,
-        off: Offset,
+        inserted: Target,
         next: ValId,
         other: &Peek<D>,
         width: u32,
         parent: Option<ObjId>,
     ) -> Result<ValId, Fail> {
+        let Target { obj: copy, off, spec } = inserted;
         let image = self.st.dst.object(copy);
         let (kind, links) = (image.kind, image.links);
         let joined = self.join_sided(side, &Peek::Value(next), other, width, parent)?;
@@ -280,7 +279,7 @@ impl<D: IntDomain> Joiner<'_, D> {
             self.st.grew = [true, true];
             self.st.lengths_grew = [true, true];
             self.check_goal()?;
-            match self.attach(side, copy, spec, t.off, next, other, width, parent) {
+            match self.attach(side, Target { obj: copy, off: t.off, spec }, next, other, width, parent) {
                 Ok(v) => return Ok(v),
                 Err(Fail::Hard(e @ (JoinError::Goal | JoinError::TooDeep | JoinError::GivenUp))) => {
                     return Err(e.into());
