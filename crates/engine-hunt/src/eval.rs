@@ -263,7 +263,7 @@ impl Hunter<'_> {
                 // `(char *)p - (char *)&((struct s *)0)->member`: the way from a member to its structure.
                 self.address_arithmetic(state, BinOp::Sub, self.model.signed_word(), a, b)
             }
-            _ => fault(FindingKind::PointerMismatch),
+            _ => fault(Obligation::SameObject.kind()),
         }
     }
 
@@ -309,7 +309,7 @@ impl Hunter<'_> {
                     if scalar != Scalar::Ptr {
                         return undetermined("the comparison depends on the addresses of two blocks");
                     }
-                    return fault(FindingKind::PointerMismatch);
+                    return fault(Obligation::SameObject.kind());
                 }
                 self.different_objects(state, x, a.bits, y, b.bits)?;
                 Ok(self.truth(TermId::from_bool(op == BinOp::Ne)))

@@ -352,7 +352,7 @@ impl Engine<'_> {
                 // `&null->field` is a small number.
                 let (_, hi) = set.unsigned_bounds();
                 details.value = set.as_constant().map(|n| format!("{n:#x}"));
-                if hi < semantics::address::FIRST_PAGE {
+                if hi < ir::DataModel::FIRST_ADDRESS {
                     FindingKind::NullDeref
                 } else {
                     FindingKind::WildPointer

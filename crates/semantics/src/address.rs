@@ -5,9 +5,6 @@ use ir::DataModel;
 /// Where the allocator's blocks are aligned at least, in bytes: `max_align_t`.
 pub const HEAP_ALIGNMENT: u64 = 16;
 
-/// Addresses below are null plus an offset: nothing lies in the first page.
-pub const FIRST_PAGE: u64 = 4096;
-
 /// Where the concrete machine puts a variable of that size, in bytes, beside what its type asks for. Nothing may be proved from it.
 pub fn stack_alignment(size: u64) -> u64 {
     if size >= 16 { 16 } else { 8 }
@@ -55,7 +52,7 @@ mod tests {
     fn the_regions_follow_each_other_and_nothing_is_in_the_first_page() {
         for model in [DataModel::Lp64, DataModel::Ilp32] {
             let Regions { code, fixed, heap, stack } = regions(model);
-            let bounds = [FIRST_PAGE, code.0, code.1, fixed.1, heap.1, stack.1];
+            let bounds = [DataModel::FIRST_ADDRESS, code.0, code.1, fixed.1, heap.1, stack.1];
             assert!(bounds.is_sorted() && fixed.0 == code.1 && heap.0 == fixed.1 && stack.0 == heap.1);
         }
     }

@@ -254,7 +254,7 @@ impl Memory {
         }
         match (self.exposed_at(address), prov.object()) {
             (Some(id), _) => Prov::plain(id),
-            (None, Some(object)) if address >= semantics::address::FIRST_PAGE => Prov::plain(object),
+            (None, Some(object)) if address >= ir::DataModel::FIRST_ADDRESS => Prov::plain(object),
             _ => Prov::NONE,
         }
     }
