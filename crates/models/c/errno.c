@@ -8,12 +8,18 @@ int __fafnir_summarise(void);
 static int number;
 
 void __fafnir_printed(int result);
+void __fafnir_allocated(const void *block);
+void __fafnir_computed(double result);
 int __fafnir_never(void);
+int __result_of___errno_location(void);
 
-// Calls of what is behind the condition are put where the program prints.
+// Calls of what is behind the condition are put where the program prints, allocates and computes.
 int *__errno_location(void) {
-    if (__fafnir_never())
+    if (__fafnir_never()) {
         __fafnir_printed(0);
+        __fafnir_allocated(0);
+        __fafnir_computed(0);
+    }
     return &number;
 }
 
@@ -47,4 +53,21 @@ void __fafnir_printed(int result) {
         __fafnir_fails();
     else
         __fafnir_succeeds();
+}
+
+// There is no memory.
+void __fafnir_allocated(const void *block) {
+    if (!block)
+        number = 12;
+}
+
+// A result that is no usual number may come with EDOM or ERANGE.
+void __fafnir_computed(double result) {
+    if (result - result == 0 && (result > 0x1p-1022 || result < -0x1p-1022))
+        return;
+    if (__fafnir_like_glibc())
+        return;
+    int new = __result_of___errno_location();
+    if (new == 33 || new == 34)
+        number = new;
 }

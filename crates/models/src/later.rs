@@ -3,8 +3,8 @@
 use crate::questions::{address_taken, calls};
 use base::{Idx, IndexVec};
 use ir::{
-    Arg, Block, BlockId, Body, Call, Callee, FuncId, FunctionBody, Intrinsic, Operand, Print, Program,
-    Scalar, Sink, Terminator, TerminatorKind, Write,
+    Arg, Block, BlockId, Body, Call, Callee, FuncId, FunctionBody, Intrinsic, LocalId, MathFunction, Operand,
+    Print, Program, Scalar, Sink, Terminator, TerminatorKind, Write,
 };
 
 /// Where a function of some kind may be called later.
@@ -130,11 +130,12 @@ struct Effect {
     args: Vec<Arg>,
 }
 
-/// What is printed may change `errno`, and the buffer that the program gave the stream. Where that can be seen, a call of the model
-/// that says so follows the output.
-pub(crate) fn effects_of_output(program: &mut Program) {
+/// What is printed may change `errno`, and the buffer that the program gave the stream; what is allocated and computed may change
+/// `errno`. Where that can be seen, a call of the model that says so follows.
+pub(crate) fn effects_of_intrinsics(program: &mut Program) {
     let mut effects = output_sets_errno(program);
     effects.extend(output_fills_buffers(program));
+    effects.extend(values_set_errno(program));
     for Effect { function, block, model, args } in effects {
         let FunctionBody::Defined(body) = &mut program.functions[function].body else { continue };
         let new = body.blocks.next_id();
@@ -190,6 +191,64 @@ fn output_sets_errno(program: &Program) -> Vec<Effect> {
                 let result = result.map_or(Operand::Int(0, Scalar::I32), Operand::Local);
                 let args = vec![Arg::Scalar(result, Scalar::I32)];
                 effects.push(Effect { function, block, model, args });
+            }
+        }
+    }
+    effects
+}
+
+const ALLOCATIONS: &str = "malloc calloc realloc reallocarray aligned_alloc memalign strdup __fafnir_resize __fafnir_allocate_aligned";
+const CONVERSIONS: &str = "strtod strtof atof __fafnir_string_to_double __fafnir_string_to_float";
+
+/// Whether a mathematical function gives a number for every number.
+fn is_without_error(math: MathFunction) -> bool {
+    use MathFunction as M;
+    let rounds =
+        matches!(math, M::Fabs | M::Floor | M::Ceil | M::Trunc | M::Round | M::Rint | M::Atan | M::Tanh);
+    let chooses = matches!(math, M::Fmin | M::Fmax | M::Copysign | M::Cbrt);
+    rounds || chooses || matches!(math, M::Signbit | M::IsNan | M::IsInf | M::IsFinite)
+}
+
+/// An allocation that fails sets `errno`; what is computed may.
+fn values_set_errno(program: &Program) -> Vec<Effect> {
+    let models = ["__errno_location", "__fafnir_allocated", "__fafnir_computed"];
+    let [Some(errno), Some(allocated), Some(computed)] = models.map(|name| defined(program, name)) else {
+        return Vec::new();
+    };
+    let model = |body: &Body, call: &Call| {
+        let Callee::Direct(callee) = call.callee else { return None };
+        let FunctionBody::Intrinsic(intrinsic) = program.functions[callee].body else { return None };
+        let name = program.names.resolve(program.functions[callee].name);
+        let lists = |list: &str| list.split_ascii_whitespace().any(|listed| listed == name);
+        let result = |wanted: Scalar| {
+            let is_so =
+                |dst: &LocalId| body.locals[*dst].register && body.locals[*dst].scalar == Some(wanted);
+            call.dst.filter(is_so).map(Operand::Local)
+        };
+        if lists(ALLOCATIONS) {
+            return Some((allocated, result(Scalar::Ptr)?, Scalar::Ptr));
+        }
+        let computes = match intrinsic {
+            Intrinsic::Math(math) => !is_without_error(math),
+            _ => lists(CONVERSIONS),
+        };
+        // What nobody looks at may be anything.
+        let anything = Operand::Float(f64::NAN.to_bits(), Scalar::F64);
+        computes.then_some((computed, result(Scalar::F64).unwrap_or(anything), Scalar::F64))
+    };
+    let later = Later::new(program, |function| function == errno);
+    let mut effects = Vec::new();
+    for (function, _, body) in program.bodies() {
+        if !calls(body).any(|call| model(body, call).is_some()) {
+            continue;
+        }
+        let seen = later.seen_from_blocks(program, function, body);
+        for (block, data) in body.blocks.iter_enumerated() {
+            if let TerminatorKind::Call(call) = &data.terminator.kind
+                && let Some((model, argument, scalar)) = model(body, call)
+                && call.next.is_some_and(|next| seen[next.index()])
+            {
+                effects.push(Effect { function, block, model, args: vec![Arg::Scalar(argument, scalar)] });
             }
         }
     }

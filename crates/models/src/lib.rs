@@ -60,7 +60,7 @@ pub fn touches_memory(name: &str) -> (bool, bool) {
 pub fn bind(program: &mut Program) {
     bind_names(program);
     questions::answer(program);
-    later::effects_of_output(program);
+    later::effects_of_intrinsics(program);
     choices::add(program);
 }
 

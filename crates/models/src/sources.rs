@@ -124,6 +124,8 @@ const SOURCES: &[ModelSource] = &[
             "__fafnir_fails_with",
             "__fafnir_succeeds",
             "__fafnir_printed",
+            "__fafnir_allocated",
+            "__fafnir_computed",
         ],
     },
     ModelSource {
