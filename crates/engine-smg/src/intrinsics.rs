@@ -59,6 +59,24 @@ impl<'p> Engine<'p> {
         out.push(state);
     }
 
+    /// The same after memory was written to, which may have held the last address of a block. The result gets its name before the
+    /// blocks are looked for: a value without a name is gone afterwards.
+    fn finish_write(
+        &mut self,
+        body: &Body,
+        call: &Call,
+        span: Span,
+        state: State,
+        value: ValId,
+        out: &mut Vec<State>,
+    ) {
+        let from = out.len();
+        self.finish_call(body, call, span, state, value, out);
+        for state in &mut out[from..] {
+            self.collect(span, state);
+        }
+    }
+
     pub(crate) fn intrinsic(
         &mut self,
         intrinsic: Intrinsic,
@@ -119,9 +137,8 @@ impl<'p> Engine<'p> {
                     } else {
                         results.push((state, to));
                     }
-                    for (mut state, value) in results {
-                        self.collect(span, &mut state);
-                        self.finish_call(body, call, span, state, value, out);
+                    for (state, value) in results {
+                        self.finish_write(body, call, span, state, value, out);
                     }
                 }
             }
@@ -137,9 +154,8 @@ impl<'p> Engine<'p> {
                 };
                 let mut filled = Vec::new();
                 self.fill_memory(to, size, byte, span, state, &mut filled)?;
-                for mut state in filled {
-                    self.collect(span, &mut state);
-                    self.finish_call(body, call, span, state, to, out);
+                for state in filled {
+                    self.finish_write(body, call, span, state, to, out);
                 }
             }
             Intrinsic::Memcmp => {

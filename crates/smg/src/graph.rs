@@ -526,6 +526,7 @@ impl<D: IntDomain> Smg<D> {
 
     pub fn set_named(&mut self, key: u64, value: ValId) {
         let value = self.resolve(value);
+        debug_assert!(!matches!(self.content(value), Content::Free), "a value that was released gets a name");
         let named = Arc::make_mut(&mut self.named);
         match named.binary_search_by_key(&key, |r| r.0) {
             Ok(i) => named[i].1 = value,

@@ -52,7 +52,7 @@ fn of_blocks(
         let has_inputs = random.below(3) != 0;
         for _ in 0..=random.below(2) {
             let block = &blocks[random.below(blocks.len())];
-            depends |= block.outcome == Outcome::Possible;
+            depends |= block.outcome != Outcome::Exact;
             let (one, two) = (random.next(), random.next());
             let mut other = Random::new(two);
             let choice = has_inputs.then_some((&mut other, "input(0, 1)"));

@@ -200,6 +200,121 @@ static struct @node *@join(struct @node *one, struct @node *two) {
     }",
         "n = @length(list);",
     ),
+    operation(
+        "static struct @node *@double_first(struct @node *list) {
+    if (!list)
+        return 0;
+    struct @node *added = malloc(sizeof *added);
+    *added = *list;
+    list->next = added;
+    return list;
+}
+",
+        "struct @node *doubled = list;
+    list = @double_first(list);
+    if (doubled && list->next->value != list->value)
+        reach_error();",
+        "if (n > 0)
+        n = n + 1;",
+    ),
+    operation(
+        "static void @swap_values(struct @node *list) {
+    while (list && list->next) {
+        struct @node held = *list;
+        struct @node *second = list->next;
+        memcpy(list, second, sizeof held);
+        *second = held;
+        second->next = list->next;
+        list->next = second;
+        list = second->next;
+    }
+}
+",
+        "@swap_values(list);",
+        "",
+    ),
+    operation(
+        "static struct @node *@move_first(struct @node *list) {
+    if (!list)
+        return 0;
+    struct @node *moved = realloc(list, 2 * sizeof *list);
+    moved[1].value = moved->value;
+    return moved;
+}
+",
+        "list = @move_first(list);
+    if (list && list[1].value != list->value)
+        reach_error();",
+        "",
+    ),
+    operation(
+        "static struct @node *@through_array(struct @node *list, int n) {
+    struct @node **all = malloc((n + 1) * sizeof *all);
+    int used = 0;
+    for (struct @node *p = list; p; p = p->next) {
+        all[used] = p;
+        used = used + 1;
+    }
+    all[used] = 0;
+    if (used > 1)
+        memmove(all, all + 1, used * sizeof *all);
+    struct @node *out = 0;
+    int at = used - 1;
+    if (used > 1) {
+        at = at - 1;
+        list->next = 0;
+        out = list;
+    }
+    for (; at >= 0; at--) {
+        all[at]->next = out;
+        out = all[at];
+    }
+    free(all);
+    return out;
+}
+",
+        "list = @through_array(list, n);",
+        "",
+    ),
+    operation(
+        "static int @count_if(struct @node *list, int (*wanted)(struct @node *)) {
+    int count = 0;
+again:
+    if (list) {
+        switch (wanted(list)) {
+        case 0:
+            break;
+        default:
+            count = count + 1;
+        }
+        list = list->next;
+        goto again;
+    }
+    return count;
+}
+static int @is_small(struct @node *node) {
+    return node->value < 2;
+}
+static int @is_large(struct @node *node) {
+    return !@is_small(node);
+}
+",
+        "if (@count_if(list, @is_small) + @count_if(list, @is_large) != n)
+        reach_error();",
+        "",
+    ),
+    operation(
+        "static struct @node *@by_member(int *value) {
+    return (struct @node *)((char *)value - __builtin_offsetof(struct @node, value));
+}
+",
+        "int *place = list ? &list->value : 0;
+    if (place && @by_member(place)->next != list->next)
+        reach_error();
+    if (place)
+        *place = 1;",
+        "",
+    ),
 ];
 
 const SINGLY_BASE: &str = "struct @node {

@@ -55,7 +55,8 @@ impl Batch<'_> {
         let (_, hidden) = preprocessed(&texts, "", &self.bench.directory)?;
         for (&i, hidden) in chosen.iter().zip(&hidden) {
             let hidden = Fragment::parse(hidden)?;
-            let determined = self.blocks[cases[i].block].outcome != Outcome::Possible;
+            let determined =
+                matches!(self.blocks[cases[i].block].outcome, Outcome::Exact | Outcome::Determined);
             for form in [Form::Happened, Form::Hidden, Form::Impossible] {
                 let fragment = if form == Form::Hidden { &hidden } else { &cases[i].fragment };
                 if form == Form::Impossible && !determined

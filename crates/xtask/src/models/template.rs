@@ -1,7 +1,7 @@
 //! Calls of library functions as data: the files under `tests/models` hold blocks of C with places for arguments.
 //!
-//! A block starts with `//: NAME... exact`, `determined` or `possible`: the functions it tries, and what is known of what it observes
-//! ([`Outcome`]). In its text, `$kind(...)` stands for an argument:
+//! A block starts with `//: NAME... exact`, `usual`, `determined` or `possible`: the functions it tries, and what is known of what it
+//! observes ([`Outcome`]). In its text, `$kind(...)` stands for an argument:
 //!
 //! | written | becomes |
 //! | --- | --- |
@@ -32,6 +32,8 @@ use std::path::Path;
 pub(crate) enum Outcome {
     /// C determines it, and the machine computes it.
     Exact,
+    /// The machine computes it; in reality it may come otherwise, as when a disk is full.
+    Usual,
     /// C determines it; the model makes it up.
     Determined,
     /// It depends on more than the program.
@@ -51,6 +53,11 @@ impl Block {
     pub(crate) fn label(&self) -> String {
         self.functions.join(" ")
     }
+
+    /// Whether the machine must do what the C library does.
+    pub(crate) fn is_computed(&self) -> bool {
+        matches!(self.outcome, Outcome::Exact | Outcome::Usual)
+    }
 }
 
 /// Reads all blocks below a directory.
@@ -66,9 +73,14 @@ pub(crate) fn read(directory: &Path) -> Result<Vec<Block>, String> {
                 let mut functions: Vec<String> = head.split_whitespace().map(str::to_owned).collect();
                 let outcome = match functions.pop().as_deref() {
                     Some("exact") => Outcome::Exact,
+                    Some("usual") => Outcome::Usual,
                     Some("determined") => Outcome::Determined,
                     Some("possible") => Outcome::Possible,
-                    _ => return Err(format!("{place}: a block says `exact`, `determined` or `possible`")),
+                    _ => {
+                        return Err(format!(
+                            "{place}: a block says `exact`, `usual`, `determined` or `possible`"
+                        ));
+                    }
                 };
                 blocks.push(Block { functions, outcome, body: String::new(), place });
                 inside = true;
