@@ -120,6 +120,7 @@ impl Hunter<'_> {
         if pointer.undef {
             return fault(FindingKind::UninitPointer);
         }
+        let pointer = self.after_resizing(state, pointer)?;
         match pointer.prov {
             Prov::Plain(object) | Prov::Derived(object) => Ok((object, pointer.bits)),
             Prov::Piece { .. } => undetermined("a part of a pointer is used as a pointer"),

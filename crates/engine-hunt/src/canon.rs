@@ -105,6 +105,10 @@ impl Hunter<'_> {
             let holder = marks.reach[&id];
             let Some(object) = state.memory.try_get(id) else { continue };
             if !object.is_live() {
+                // Where it was resized in place, pointers to it still hold the block.
+                if let Some((now, _)) = object.resized {
+                    marks.raise(now, Reach::Uncertain);
+                }
                 continue;
             }
             for (target, whole) in object.references(word) {
@@ -205,6 +209,11 @@ impl Hunter<'_> {
             tokens.push(Token::Number(life | kind << 2));
             tokens.push(Token::Number(object.size));
             if !object.is_live() {
+                if let Some((now, in_place)) = object.resized {
+                    tokens.push(Token::Number(number_of(now, fixed, &mut numbers, &mut queue)));
+                    tokens.push(Token::Term(in_place));
+                }
+                tokens.push(Token::Number(u64::from(object.resized.is_some())));
                 continue;
             }
             tokens.push(Token::Number(object.align));

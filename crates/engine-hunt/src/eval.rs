@@ -4,7 +4,7 @@
 
 use crate::fault::{Res, fault, undetermined, unknown, unsupported};
 use crate::hunter::Hunter;
-use crate::memory::{Kind, Life};
+use crate::memory::{Kind, Life, Object};
 use crate::state::State;
 use crate::value::{Prov, Value};
 use ir::{BinOp, DataModel, Scalar, UnOp};
@@ -246,6 +246,7 @@ impl Hunter<'_> {
             let word = self.model.signed_word();
             return Ok(self.undefined(word));
         }
+        let (a, b) = self.both_after_resizing(state, a, b)?;
         match (a.prov, b.prov) {
             (Prov::None, Prov::None) => Ok(Value::int(self.oracle.terms.sub(a.bits, b.bits))),
             (Prov::Plain(x) | Prov::Derived(x), Prov::Plain(y) | Prov::Derived(y)) if x == y => {
@@ -264,6 +265,16 @@ impl Hunter<'_> {
                 self.address_arithmetic(state, BinOp::Sub, self.model.signed_word(), a, b)
             }
             _ => fault(Obligation::SameObject.kind()),
+        }
+    }
+
+    /// Two pointers that matter for each other, as pointers to what their blocks are now.
+    fn both_after_resizing(&mut self, state: &State, a: Value, b: Value) -> Res<(Value, Value)> {
+        match (a.prov.object(), b.prov.object()) {
+            (Some(x), Some(y)) if x != y => {
+                Ok((self.after_resizing(state, a)?, self.after_resizing(state, b)?))
+            }
+            _ => Ok((a, b)),
         }
     }
 
@@ -295,6 +306,7 @@ impl Hunter<'_> {
         if scalar.width(self.model) != self.word_bits() {
             return undetermined("the comparison depends on the address of a block");
         }
+        let (a, b) = self.both_after_resizing(state, a, b)?;
         match (a.prov, b.prov) {
             (Prov::Plain(x) | Prov::Derived(x), Prov::Plain(y) | Prov::Derived(y)) if x == y => {
                 if !equality {
@@ -377,7 +389,10 @@ impl Hunter<'_> {
             return undetermined("string literals are compared, which may share their memory");
         }
         let (first, second) = (state.memory.get(x), state.memory.get(y));
-        let dead = first.life != Life::Live || second.life != Life::Live;
+        // A block that moves is there before the old one is not.
+        let moved = |from: &Object, to: u32| from.resized.is_some_and(|(now, _)| now == to);
+        let dead =
+            (first.life != Life::Live || second.life != Life::Live) && !moved(first, y) && !moved(second, x);
         let end = |oracle: &crate::oracle::Oracle, t: TermId, size: u64| {
             oracle.constant(t).is_none_or(|at| at == u128::from(size))
         };

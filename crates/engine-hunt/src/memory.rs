@@ -45,6 +45,8 @@ pub(crate) struct Object {
     pub(crate) serial: u64,
     /// Defined outside the program: what was not written is arbitrary.
     pub(crate) external: bool,
+    /// The block was given another size: the object that has its content now, and whether that is at the same place.
+    pub(crate) resized: Option<(ObjectId, TermId)>,
     fill: Byte,
     chunks: BTreeMap<u32, Rc<[Byte; CHUNK]>>,
 }
@@ -150,6 +152,7 @@ impl Memory {
             name: new.name,
             serial: self.next_serial,
             external: false,
+            resized: None,
             fill: new.fill,
             chunks: BTreeMap::new(),
         };

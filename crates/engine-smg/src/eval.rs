@@ -727,10 +727,6 @@ pub(crate) fn scaled_offset(set: &Interval, scale: i64, offset: i64) -> Offset {
     }
 }
 
-pub(crate) fn offset_of_set(set: &Interval) -> Offset {
-    scaled_offset(set, 1, 0)
-}
-
 fn comparison(op: BinOp, scalar: Scalar) -> Option<Cmp> {
     Some(match (op, is_signed(scalar)) {
         (BinOp::Eq, _) => Cmp::Eq,

@@ -3,17 +3,16 @@
 
 use crate::access::Located;
 use crate::engine::{Engine, Stop};
-use crate::eval::Evaluated;
 use crate::exec::Shared;
 use crate::state::{State, key};
 use base::Span;
 use ir::{Arg, Body, Call, FuncId, Intrinsic, Operand, Scalar};
-use semantics::Obligation;
+use semantics::address::largest_block;
 use smg::{
     BlockKind, Cmp, Content, Extent, FillByte, IntDomain, Interval, NewObject, Offset, Origin, SizeRange,
     ValId, Validity,
 };
-use verdict::{Access, Details, FindingKind, Property, StepKind};
+use verdict::{Access, Details, FindingKind, Property, StepKind, UnknownKind};
 
 impl<'p> Engine<'p> {
     pub(crate) fn arg(&self, call: &Call, index: usize, state: &mut State) -> ValId {
@@ -95,22 +94,27 @@ impl<'p> Engine<'p> {
             return Ok(());
         }
         match intrinsic {
-            Intrinsic::Malloc => {
+            Intrinsic::Allocate => {
                 let size = self.size_arg(call, 0, &mut state);
                 self.allocate(size, BlockKind::Uninit, body, call, span, state, out);
             }
-            Intrinsic::Calloc => {
+            Intrinsic::AllocateZeroed => {
                 let (n, each) = (self.size_arg(call, 0, &mut state), self.size_arg(call, 1, &mut state));
-                let size = self.product(n, each, &mut state);
-                self.allocate(size, BlockKind::Zero, body, call, span, state, out);
+                for (state, size) in self.size_of_many(n, each, state) {
+                    match size {
+                        Some(size) => self.allocate(size, BlockKind::Zero, body, call, span, state, out),
+                        None => {
+                            self.summaries.saw_allocation = true;
+                            self.finish_call(body, call, span, state, ValId::ZERO, out);
+                        }
+                    }
+                }
             }
-            Intrinsic::AlignedAlloc => {
+            Intrinsic::AllocateAligned => {
                 let size = self.size_arg(call, 1, &mut state);
                 self.allocate(size, BlockKind::Uninit, body, call, span, state, out);
             }
-            Intrinsic::Realloc | Intrinsic::ReallocArray => {
-                self.reallocate(intrinsic, body, call, span, state, out)?
-            }
+            Intrinsic::Resize => self.resize(body, call, span, state, out)?,
             Intrinsic::Free => {
                 let pointer = self.arg(call, 0, &mut state);
                 let mut ready = Vec::new();
@@ -122,31 +126,18 @@ impl<'p> Engine<'p> {
                     out.push(state);
                 }
             }
-            Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Mempcpy => {
+            Intrinsic::Copy | Intrinsic::Move => {
                 let size = self.size_arg(call, 2, &mut state);
                 let (to, from) = (self.arg(call, 0, &mut state), self.arg(call, 1, &mut state));
-                let shared = if intrinsic == Intrinsic::Memmove { Shared::Any } else { Shared::Nothing };
+                let shared = if intrinsic == Intrinsic::Move { Shared::Any } else { Shared::Nothing };
                 let mut copied = Vec::new();
                 self.copy_memory(to, from, size, shared, span, state, &mut copied)?;
                 for state in copied {
-                    let mut results: Evaluated = Vec::new();
-                    if intrinsic == Intrinsic::Mempcpy {
-                        let by =
-                            crate::eval::offset_of_set(&state.graph.int_of(size, self.width(Scalar::Ptr)));
-                        self.move_pointer(to, by, span, state, &mut results)?;
-                    } else {
-                        results.push((state, to));
-                    }
-                    for (state, value) in results {
-                        self.finish_write(body, call, span, state, value, out);
-                    }
+                    self.finish_write(body, call, span, state, to, out);
                 }
             }
-            Intrinsic::Memset | Intrinsic::Bzero => {
-                let (byte, size) = match intrinsic {
-                    Intrinsic::Bzero => (ValId::ZERO, self.size_arg(call, 1, &mut state)),
-                    _ => (self.arg(call, 1, &mut state), self.size_arg(call, 2, &mut state)),
-                };
+            Intrinsic::Fill => {
+                let (byte, size) = (self.arg(call, 1, &mut state), self.size_arg(call, 2, &mut state));
                 let to = self.arg(call, 0, &mut state);
                 let byte = match state.graph.int_of(byte, 32).as_constant() {
                     Some(n) => FillByte::Known(n as u8),
@@ -158,7 +149,7 @@ impl<'p> Engine<'p> {
                     self.finish_write(body, call, span, state, to, out);
                 }
             }
-            Intrinsic::Memcmp => {
+            Intrinsic::CompareBytes => {
                 let size = self.size_arg(call, 2, &mut state);
                 let (a, b) = (self.arg(call, 0, &mut state), self.arg(call, 1, &mut state));
                 let mut first = Vec::new();
@@ -172,7 +163,7 @@ impl<'p> Engine<'p> {
                     }
                 }
             }
-            Intrinsic::Exit | Intrinsic::ExitNow | Intrinsic::Abort | Intrinsic::Trap => {
+            Intrinsic::Exit | Intrinsic::ExitNow | Intrinsic::Abort => {
                 // Everything that a variable of any frame reaches at the end is not lost, but not freed either.
                 self.program_ends(span, &mut state);
             }
@@ -188,7 +179,7 @@ impl<'p> Engine<'p> {
                 self.findings.report(&state, FindingKind::ErrorReached, None, span, None, details);
                 self.error_ends_program(span, &mut state);
             }
-            Intrinsic::Assume | Intrinsic::Assert | Intrinsic::VerifierAssert => {
+            Intrinsic::Assume | Intrinsic::Assert => {
                 let value = self.arg(call, 0, &mut state);
                 let width = match call.args.first() {
                     Some(Arg::Scalar(_, scalar)) => self.width(*scalar),
@@ -235,7 +226,7 @@ impl<'p> Engine<'p> {
                     out.push(state);
                 }
             }
-            Intrinsic::AtomicBegin | Intrinsic::AtomicEnd | Intrinsic::Plot => out.push(state),
+            Intrinsic::Plot => out.push(state),
             Intrinsic::Nop => {
                 let value = ValId::ZERO;
                 self.finish_call(body, call, span, state, value, out);
@@ -244,54 +235,20 @@ impl<'p> Engine<'p> {
                 let answer = state.graph.int_const(32, u64::from(intrinsic == Intrinsic::Summarise));
                 self.finish_call(body, call, span, state, answer, out);
             }
-            Intrinsic::Abs | Intrinsic::Labs | Intrinsic::Llabs => {
-                let value = self.arg(call, 0, &mut state);
-                let scalar = call.dst.and_then(|d| body.locals[d].scalar).unwrap_or(Scalar::I32);
-                let width = self.width(scalar);
-                let set = state.graph.int_of(value, width);
-                let (lo, hi) = set.signed_bounds();
-                let least = 1 << (width - 1);
-                let result = if lo >= 0 {
-                    value
-                } else {
-                    // The least number has no opposite: it stays what it is where the machine wraps.
-                    let most = lo.unsigned_abs().max(hi.unsigned_abs());
-                    if set.contains(least) {
-                        self.may_fail(Obligation::ResultFits, span, &state);
-                    }
-                    state.graph.int(Interval::range(width, 0, most))
-                };
-                self.finish_call(body, call, span, state, result, out);
+            Intrinsic::BadArgument => {
+                let what = self.literal_text(call, 0, &mut state).unwrap_or_default();
+                self.findings.unknown(UnknownKind::UndefinedBehaviour, span, what);
             }
-            Intrinsic::Rand => {
-                let value = state.graph.int(Interval::range(32, 0, i32::MAX as u64));
-                self.finish_call(body, call, span, state, value, out);
-            }
-            Intrinsic::Srand | Intrinsic::Havoc | Intrinsic::Math(_) | Intrinsic::Getchar => {
+            Intrinsic::Math(_) | Intrinsic::Getchar => {
                 self.havoc_result(body, call.dst, &mut state);
                 out.push(state);
             }
             Intrinsic::Print(print) => self.print(print, body, call, span, state, out)?,
             Intrinsic::Write(write) => self.write_bytes(write, body, call, span, state, out)?,
-            Intrinsic::Strlen
-            | Intrinsic::Strnlen
-            | Intrinsic::Strcmp
-            | Intrinsic::Strncmp
-            | Intrinsic::Strcasecmp
-            | Intrinsic::Strncasecmp
-            | Intrinsic::Strchr
-            | Intrinsic::Strrchr
-            | Intrinsic::Strstr
-            | Intrinsic::Strspn
-            | Intrinsic::Strcspn
-            | Intrinsic::Strpbrk
-            | Intrinsic::Strcpy
-            | Intrinsic::Stpcpy
-            | Intrinsic::Strcat
-            | Intrinsic::Strdup
-            | Intrinsic::Atoi
-            | Intrinsic::Atol
-            | Intrinsic::Atof => {
+            Intrinsic::FindEnd
+            | Intrinsic::FindEndWithin
+            | Intrinsic::CompareStrings
+            | Intrinsic::CompareStringsWithin => {
                 self.string_function(intrinsic, body, call, span, state, out)?;
             }
             Intrinsic::VaStart | Intrinsic::VaArg | Intrinsic::VaCopy | Intrinsic::VaEnd => {
@@ -303,7 +260,7 @@ impl<'p> Engine<'p> {
                     "functions registered with atexit are not supported by the shape analysis",
                 );
             }
-            Intrinsic::Unsupported | Intrinsic::Strtod => {
+            Intrinsic::Unsupported | Intrinsic::StringToFloat => {
                 let name = self.program.names.resolve(self.program.functions[func].name);
                 self.findings.unsupported(span, format!("`{name}` is not supported by the shape analysis"));
             }
@@ -319,6 +276,61 @@ impl<'p> Engine<'p> {
         product
     }
 
+    /// The states where the product is no size of a block, and those where it is one, with it.
+    fn size_of_many(&mut self, a: ValId, b: ValId, mut state: State) -> Vec<(State, Option<ValId>)> {
+        let width = self.width(Scalar::Ptr);
+        let most = largest_block(self.program.model);
+        let (x, y) = (state.graph.int_of(a, width), state.graph.int_of(b, width));
+        let ((_, a_most), (_, b_most)) = (x.unsigned_bounds(), y.unsigned_bounds());
+        if u128::from(a_most) * u128::from(b_most) <= u128::from(most) {
+            let size = self.product(a, b, &mut state);
+            return vec![(state, Some(size))];
+        }
+        let bounded = match (x.as_constant(), y.as_constant()) {
+            (_, Some(n)) if n > 0 => Some((a, most / n)),
+            (Some(n), _) if n > 0 => Some((b, most / n)),
+            _ => None,
+        };
+        let Some((other, limit)) = bounded else {
+            let mut fits = state.clone();
+            let size = fits.graph.int(Interval::range(width, 0, most));
+            return vec![(state, None), (fits, Some(size))];
+        };
+        let limit = state.graph.int_const(width, limit);
+        let beyond = state.graph.assume(Cmp::UGt, other, limit, width);
+        let within = state.graph.assume(Cmp::ULe, other, limit, width);
+        let mut out: Vec<_> = beyond.into_iter().map(|graph| (state.with(graph), None)).collect();
+        for graph in within {
+            let mut state = state.with(graph);
+            let size = self.product(a, b, &mut state);
+            out.push((state, Some(size)));
+        }
+        out
+    }
+
+    /// The states where the size is one that a block may have; in the others nothing is allocated.
+    fn possible_sizes(
+        &mut self,
+        size: ValId,
+        body: &Body,
+        call: &Call,
+        span: Span,
+        mut state: State,
+        out: &mut Vec<State>,
+    ) -> Vec<State> {
+        let width = self.width(Scalar::Ptr);
+        let most = largest_block(self.program.model);
+        if state.graph.int_of(size, width).unsigned_bounds().1 <= most {
+            return vec![state];
+        }
+        let limit = state.graph.int_const(width, most);
+        for graph in state.graph.assume(Cmp::UGt, size, limit, width) {
+            self.finish_call(body, call, span, state.with(graph), ValId::ZERO, out);
+        }
+        let within = state.graph.assume(Cmp::ULe, size, limit, width);
+        within.into_iter().map(|graph| state.with(graph)).collect()
+    }
+
     fn allocate(
         &mut self,
         size: ValId,
@@ -331,7 +343,9 @@ impl<'p> Engine<'p> {
     ) {
         self.summaries.saw_allocation = true;
         let mut split = Vec::new();
-        self.split_value(size, self.width(Scalar::Ptr), self.config.size_split_limit, state, &mut split);
+        for state in self.possible_sizes(size, body, call, span, state, out) {
+            self.split_value(size, self.width(Scalar::Ptr), self.config.size_split_limit, state, &mut split);
+        }
         for mut state in split {
             if self.config.analysis.malloc_may_fail {
                 self.finish_call(body, call, span, state.clone(), ValId::ZERO, out);
@@ -387,9 +401,10 @@ impl<'p> Engine<'p> {
         false
     }
 
-    fn reallocate(
+    /// The block moves, perhaps to where it was: whoever uses a pointer to the old block may use a dead one, and whether it is
+    /// the new one is not known.
+    fn resize(
         &mut self,
-        intrinsic: Intrinsic,
         body: &Body,
         call: &Call,
         span: Span,
@@ -397,60 +412,49 @@ impl<'p> Engine<'p> {
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
         self.summaries.saw_allocation = true;
-        let old = self.arg(call, 0, &mut state);
-        let size = match intrinsic {
-            Intrinsic::ReallocArray => {
-                let (n, each) = (self.size_arg(call, 1, &mut state), self.size_arg(call, 2, &mut state));
-                self.product(n, each, &mut state)
-            }
-            _ => self.size_arg(call, 1, &mut state),
-        };
+        let (old, size) = (self.arg(call, 0, &mut state), self.size_arg(call, 1, &mut state));
         let mut ready = Vec::new();
         self.materialise(old, span, state, &mut ready)?;
+        let mut split = Vec::new();
         for state in ready {
-            let mut split = Vec::new();
-            self.split_value(size, self.width(Scalar::Ptr), self.config.size_split_limit, state, &mut split);
-            for mut state in split {
-                if self.config.analysis.malloc_may_fail {
-                    self.finish_call(body, call, span, state.clone(), ValId::ZERO, out);
-                }
-                let old = state.graph.resolve(old);
-                let bytes = self.size_range(size, &state);
-                if bytes.lo == 0 {
-                    // With size zero the block may also just be freed.
-                    let mut freed = state.clone();
-                    self.free(old, span, &mut freed);
-                    self.finish_call(body, call, span, freed, ValId::ZERO, out);
-                }
-                let source = state.graph.pointee(old);
-                let fresh = self.new_block(bytes, BlockKind::Uninit, span, &mut state);
-                let target = state.graph.pointee(fresh).expect("a new block");
-                if let Some(source) = source {
-                    let object = state.graph.object(source.obj);
-                    let copyable =
-                        object.is_live() && object.origin == Origin::Heap && source.off == Offset::exact(0);
-                    if copyable {
-                        let from = object.size;
-                        let common = Extent { lo: from.lo.min(bytes.lo), hi: from.hi.min(bytes.hi) };
-                        let result = if common.is_exact() {
-                            state.graph.copy_block(source.obj, 0, target.obj, 0, common.lo)
-                        } else {
-                            let zero = Extent::exact(0);
-                            state.graph.copy_block_symbolic(source.obj, zero, target.obj, zero, common)
-                        };
-                        if let Err(error) = result {
-                            self.findings
-                                .unsupported(span, format!("this reallocation cannot be expressed: {error}"));
-                            continue;
-                        }
+            for state in self.possible_sizes(size, body, call, span, state, out) {
+                let limit = self.config.size_split_limit;
+                self.split_value(size, self.width(Scalar::Ptr), limit, state, &mut split);
+            }
+        }
+        for mut state in split {
+            if self.config.analysis.malloc_may_fail {
+                self.finish_call(body, call, span, state.clone(), ValId::ZERO, out);
+            }
+            let old = state.graph.resolve(old);
+            let bytes = self.size_range(size, &state);
+            let source = state.graph.pointee(old);
+            let fresh = self.new_block(bytes, BlockKind::Uninit, span, &mut state);
+            let target = state.graph.pointee(fresh).expect("a new block");
+            if let Some(source) = source {
+                let object = state.graph.object(source.obj);
+                if object.is_live() && object.origin == Origin::Heap && source.off == Offset::exact(0) {
+                    let from = object.size;
+                    let common = Extent { lo: from.lo.min(bytes.lo), hi: from.hi.min(bytes.hi) };
+                    let result = if common.is_exact() {
+                        state.graph.copy_block(source.obj, 0, target.obj, 0, common.lo)
+                    } else {
+                        let zero = Extent::exact(0);
+                        state.graph.copy_block_symbolic(source.obj, zero, target.obj, zero, common)
+                    };
+                    if let Err(error) = result {
+                        self.findings
+                            .unsupported(span, format!("this reallocation cannot be expressed: {error}"));
+                        continue;
                     }
                 }
-                let held = key::HELD;
-                state.graph.set_named(held, fresh);
-                self.free(old, span, &mut state);
-                let fresh = state.graph.remove_named(held).unwrap_or(ValId::ZERO);
-                self.finish_call(body, call, span, state, fresh, out);
             }
+            let held = key::HELD;
+            state.graph.set_named(held, fresh);
+            self.free(old, span, &mut state);
+            state.graph.may_reuse_addresses(target.obj);
+            let fresh = state.graph.remove_named(held).unwrap_or(ValId::ZERO);
+            self.finish_call(body, call, span, state, fresh, out);
         }
         Ok(())
     }
@@ -630,28 +634,13 @@ impl<'p> Engine<'p> {
 fn reads_memory(intrinsic: Intrinsic) -> bool {
     matches!(
         intrinsic,
-        Intrinsic::Memcmp
+        Intrinsic::CompareBytes
             | Intrinsic::Print(_)
             | Intrinsic::Write(_)
-            | Intrinsic::Strlen
-            | Intrinsic::Strnlen
-            | Intrinsic::Strcmp
-            | Intrinsic::Strncmp
-            | Intrinsic::Strcasecmp
-            | Intrinsic::Strncasecmp
-            | Intrinsic::Strchr
-            | Intrinsic::Strrchr
-            | Intrinsic::Strstr
-            | Intrinsic::Strspn
-            | Intrinsic::Strcspn
-            | Intrinsic::Strpbrk
-            | Intrinsic::Strcpy
-            | Intrinsic::Stpcpy
-            | Intrinsic::Strcat
-            | Intrinsic::Strdup
-            | Intrinsic::Atoi
-            | Intrinsic::Atol
-            | Intrinsic::Atof
+            | Intrinsic::FindEnd
+            | Intrinsic::FindEndWithin
+            | Intrinsic::CompareStrings
+            | Intrinsic::CompareStringsWithin
             | Intrinsic::VaArg
     )
 }

@@ -9,7 +9,7 @@ pub fn ends_program(intrinsic: Intrinsic) -> bool {
         Intrinsic::Exit
             | Intrinsic::ExitNow
             | Intrinsic::Abort
-            | Intrinsic::Trap
+            | Intrinsic::BadArgument
             | Intrinsic::AssertFail
             | Intrinsic::ReachError
     )
@@ -33,49 +33,30 @@ pub(crate) struct Touches {
 pub(crate) fn touches(intrinsic: Intrinsic) -> Touches {
     let none = Touches::default();
     match intrinsic {
-        Intrinsic::Malloc | Intrinsic::AlignedAlloc => Touches { allocates: true, input: true, ..none },
         // Zeros are written to what nobody else knows.
-        Intrinsic::Calloc => Touches { allocates: true, input: true, ..none },
-        Intrinsic::Realloc | Intrinsic::ReallocArray => {
+        Intrinsic::Allocate | Intrinsic::AllocateZeroed | Intrinsic::AllocateAligned => {
+            Touches { allocates: true, input: true, ..none }
+        }
+        Intrinsic::Resize => {
             Touches { allocates: true, frees: true, reads: true, writes: true, input: true, ..none }
         }
-        Intrinsic::Strdup => Touches { allocates: true, reads: true, input: true, ..none },
         Intrinsic::Free => Touches { frees: true, ..none },
-        Intrinsic::Memcmp
-        | Intrinsic::Strlen
-        | Intrinsic::Strnlen
-        | Intrinsic::Strcmp
-        | Intrinsic::Strncmp
-        | Intrinsic::Strcasecmp
-        | Intrinsic::Strncasecmp
-        | Intrinsic::Strchr
-        | Intrinsic::Strrchr
-        | Intrinsic::Strstr
-        | Intrinsic::Strspn
-        | Intrinsic::Strcspn
-        | Intrinsic::Strpbrk
-        | Intrinsic::Atoi
-        | Intrinsic::Atol
-        | Intrinsic::Atof => Touches { reads: true, ..none },
+        Intrinsic::FindEnd
+        | Intrinsic::FindEndWithin
+        | Intrinsic::CompareBytes
+        | Intrinsic::CompareStrings
+        | Intrinsic::CompareStringsWithin => Touches { reads: true, ..none },
         Intrinsic::Write(_) => Touches { reads: true, input: true, ..none },
-        Intrinsic::Getchar | Intrinsic::Rand | Intrinsic::Srand | Intrinsic::Nondet | Intrinsic::Havoc => {
-            Touches { input: true, ..none }
-        }
+        Intrinsic::Getchar | Intrinsic::Nondet => Touches { input: true, ..none },
         Intrinsic::Exit
         | Intrinsic::ExitNow
         | Intrinsic::Abort
-        | Intrinsic::Trap
+        | Intrinsic::BadArgument
         | Intrinsic::AssertFail
         | Intrinsic::ReachError
         | Intrinsic::Assert
-        | Intrinsic::VerifierAssert
         | Intrinsic::Assume
-        | Intrinsic::Abs
-        | Intrinsic::Labs
-        | Intrinsic::Llabs
         | Intrinsic::Math(_)
-        | Intrinsic::AtomicBegin
-        | Intrinsic::AtomicEnd
         | Intrinsic::Summarise
         | Intrinsic::LikeGlibc
         | Intrinsic::Nop => none,

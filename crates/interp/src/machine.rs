@@ -5,7 +5,7 @@ use crate::code::{Destination, FunctionCode};
 use crate::decode::{Addresses, DecodeOptions, decode};
 use crate::fault::{Fault, Res, nondeterminism, unknown};
 use crate::losing::{LostBlock, Watch};
-use crate::memory::{Kind, Marker, Memory, NewObject};
+use crate::memory::{Kind, Marker, Memory, NewObject, Placement};
 use crate::options::{InputRequest, Inputs, Mode, Options, Output};
 use crate::trace::TraceBuffer;
 use crate::value::{ObjectId, Prov, Value, Wide, narrow, widen};
@@ -87,7 +87,6 @@ pub(crate) struct Machine<'a> {
     pub(crate) assumptions: BTreeSet<Assumption>,
     pub(crate) atexit: Vec<FuncId>,
     pub(crate) nesting: u32,
-    pub(crate) random: crate::intrinsics::Random,
     /// Takes pictures while the program runs.
     pub(crate) camera: Option<crate::film::Camera<'a>>,
     /// Shows pointers while the program runs.
@@ -156,6 +155,10 @@ impl<'a> Machine<'a> {
                 !without_inputs && !properties.contains(Property::NoUninit),
             ),
         };
+        let placement = Placement {
+            reuse: options.reuse_addresses,
+            room_to_grow: matches!(options.mode, Mode::Check(_)) && !without_inputs,
+        };
         let generator = match inputs {
             Inputs::Seed(seed) => seed,
             _ => 0,
@@ -168,7 +171,7 @@ impl<'a> Machine<'a> {
             budget,
             inputs,
             output,
-            memory: Memory::new(model, budget.memory, options.reuse_addresses, choose),
+            memory: Memory::new(model, budget.memory, placement, choose),
             chosen: FxHashMap::default(),
             regs: Vec::new(),
             frames: Vec::new(),
@@ -192,7 +195,6 @@ impl<'a> Machine<'a> {
             assumptions: BTreeSet::new(),
             atexit: Vec::new(),
             nesting: 0,
-            random: crate::intrinsics::Random::new(1),
             camera: None,
             sampler: None,
             trace: None,
@@ -415,6 +417,11 @@ impl<'a> Machine<'a> {
             self.step(StepKind::Input { index });
         }
         Ok(value)
+    }
+
+    /// Whether all inputs of a given list were read: what comes then is up to the machine.
+    pub(crate) fn no_input_is_left(&self) -> bool {
+        matches!(&self.inputs, Inputs::Replay(values) if self.replayed == values.len())
     }
 
     /// An arbitrary value of a scalar type, as its bits.

@@ -474,47 +474,40 @@ pub enum Arg {
 /// than from left to right. It is an input of the program.
 pub const ORDER_OF_EVALUATION: &str = "__order_of_evaluation";
 
-/// Functions that the engines know by themselves. What each does is documented in the `models` crate's table,
-/// which maps C names to these; several names may share one intrinsic.
+/// The primitives: what every engine knows by itself. Each has one meaning, which the `models` crate's table documents with the C
+/// names that stand for it; every other library function is a model in C that is made of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Intrinsic {
     // Memory
-    Malloc,
-    Calloc,
-    Realloc,
-    ReallocArray,
-    Free,
+    /// (size)
+    Allocate,
+    /// (number, size of each)
+    AllocateZeroed,
     /// (alignment, size)
-    AlignedAlloc,
-    Memcpy,
-    /// As memcpy, returns the end (`mempcpy`).
-    Mempcpy,
-    Memmove,
-    Memset,
-    /// `bzero`: (pointer, size)
-    Bzero,
-    Memcmp,
+    AllocateAligned,
+    /// (block, size): the block gets another size, where it is or elsewhere.
+    Resize,
+    /// (block)
+    Free,
+    /// (destination, source, size), without overlap.
+    Copy,
+    /// (destination, source, size)
+    Move,
+    /// (destination, byte, size)
+    Fill,
     // Strings
-    Strlen,
-    Strnlen,
-    Strcpy,
-    Stpcpy,
-    Strcat,
-    Strcmp,
-    Strncmp,
-    Strcasecmp,
-    Strncasecmp,
-    Strchr,
-    Strrchr,
-    Strstr,
-    Strspn,
-    Strcspn,
-    Strpbrk,
-    Strdup,
-    Strtod,
-    Atoi,
-    Atol,
-    Atof,
+    /// (string): its length.
+    FindEnd,
+    /// (string, most): its length, at most that.
+    FindEndWithin,
+    /// (first, second, size)
+    CompareBytes,
+    /// (first, second)
+    CompareStrings,
+    /// (first, second, most)
+    CompareStringsWithin,
+    /// (string, where to store the end or null)
+    StringToFloat,
     // Output and input
     /// Formatted output: what its sink takes, the format, and the arguments or a `va_list`.
     Print(Print),
@@ -529,15 +522,11 @@ pub enum Intrinsic {
     Atexit,
     /// `__assert_fail` and friends: (expression, file, line, function)
     AssertFail,
-    /// `assert` called as a function: (condition)
+    /// `__VERIFIER_assert`, and `assert` called as a function: (condition)
     Assert,
-    // Numbers
-    Abs,
-    Labs,
-    Llabs,
-    Rand,
-    Srand,
-    // SV-COMP
+    /// A library function was called in a way that has no meaning: (text)
+    BadArgument,
+    // The verification interface
     /// `__VERIFIER_nondet_*`: the call's result type says which values.
     Nondet,
     /// `__VERIFIER_nondet_memory`: (pointer, size)
@@ -546,10 +535,6 @@ pub enum Intrinsic {
     Assume,
     /// `reach_error`, `__VERIFIER_error`, `___sl_error`, a reached error label.
     ReachError,
-    /// `__VERIFIER_assert`: (condition)
-    VerifierAssert,
-    AtomicBegin,
-    AtomicEnd,
     /// `__VERIFIER_plot`, `___sl_plot` and similar: no effect on the program.
     Plot,
     // Variable arguments: the first argument is the address of the `va_list`
@@ -561,10 +546,6 @@ pub enum Intrinsic {
     // Floating point
     /// The unary and binary functions of `<math.h>` that the machine computes with the host's.
     Math(MathFunction),
-    /// `__builtin_trap`
-    Trap,
-    /// `__builtin_object_size`-like results that are unknown: no effect, arbitrary result.
-    Havoc,
     // Questions of models in C
     /// Whether the engine wants the over-approximation of a model rather than its exact steps.
     Summarise,

@@ -63,7 +63,7 @@ impl FnLower<'_, '_> {
                 NO_VALUE
             }
             (Builtin::Trap, _) => {
-                self.call_intrinsic(Intrinsic::Trap, "__builtin_trap", Vec::new(), None, span);
+                self.call_intrinsic(Intrinsic::Abort, "__builtin_trap", Vec::new(), None, span);
                 NO_VALUE
             }
             (Builtin::Clz, [value, ..]) => self.count_bits(UnOp::LeadingZeros, *value, result, span),

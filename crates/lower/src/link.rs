@@ -345,7 +345,8 @@ impl<'u> Link<'u> {
             return known;
         }
         let origin = FunctionOrigin::Intrinsic(intrinsic, span);
-        let new = self.functions.push(FunctionEntry { name, origin, noreturn: intrinsic == Intrinsic::Trap });
+        let new =
+            self.functions.push(FunctionEntry { name, origin, noreturn: intrinsic == Intrinsic::Abort });
         self.intrinsics.insert((intrinsic, name), new);
         new
     }

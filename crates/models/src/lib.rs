@@ -197,11 +197,11 @@ mod tests {
             ("frobnicate", false),
         ]);
         bind(&mut p);
-        assert_eq!(bound(&p, 0), Some(Intrinsic::Malloc));
+        assert_eq!(bound(&p, 0), Some(Intrinsic::Allocate));
         assert_eq!(bound(&p, 1), None);
         assert_eq!(bound(&p, 2), Some(Intrinsic::ReachError));
         assert_eq!(bound(&p, 3), None);
-        assert_eq!(bound(&p, 4), Some(Intrinsic::VerifierAssert));
+        assert_eq!(bound(&p, 4), Some(Intrinsic::Assert));
         assert_eq!(bound(&p, 5), None);
     }
 

@@ -17,6 +17,69 @@ pub struct ModelSource {
 
 const SOURCES: &[ModelSource] = &[
     ModelSource {
+        name: "<model realloc.c>",
+        text: include_str!("../c/realloc.c"),
+        functions: &["realloc", "reallocarray"],
+    },
+    ModelSource {
+        name: "<model blocks.c>",
+        text: include_str!("../c/blocks.c"),
+        functions: &[
+            "aligned_alloc",
+            "memalign",
+            "mempcpy",
+            "__mempcpy",
+            "__mempcpy_chk",
+            "bzero",
+            "explicit_bzero",
+        ],
+    },
+    ModelSource {
+        name: "<model strcopy.c>",
+        text: include_str!("../c/strcopy.c"),
+        functions: &[
+            "strcpy",
+            "__strcpy_chk",
+            "stpcpy",
+            "__stpcpy",
+            "__stpcpy_chk",
+            "strcat",
+            "__strcat_chk",
+            "strdup",
+            "__strdup",
+        ],
+    },
+    ModelSource {
+        name: "<model strsearch.c>",
+        text: include_str!("../c/strsearch.c"),
+        functions: &["strchr", "index", "strrchr", "rindex", "strspn", "strcspn", "strpbrk", "strstr"],
+    },
+    ModelSource {
+        name: "<model strfold.c>",
+        text: include_str!("../c/strfold.c"),
+        functions: &["strcasecmp", "strncasecmp"],
+    },
+    ModelSource {
+        name: "<model atoi.c>",
+        text: include_str!("../c/atoi.c"),
+        functions: &["atoi", "atol", "atoll"],
+    },
+    ModelSource {
+        name: "<model strtod.c>",
+        text: include_str!("../c/strtod.c"),
+        functions: &["strtod", "__strtod_internal", "strtof", "strtold", "atof"],
+    },
+    ModelSource {
+        name: "<model abs.c>",
+        text: include_str!("../c/abs.c"),
+        functions: &["abs", "labs", "llabs", "imaxabs"],
+    },
+    ModelSource {
+        name: "<model random.c>",
+        text: include_str!("../c/random.c"),
+        functions: &["rand", "srand", "random", "srandom"],
+    },
+    ModelSource {
         name: "<model string.c>",
         text: include_str!("../c/string.c"),
         functions: &[

@@ -31,30 +31,30 @@ const ROWS: &[Row] = &[
     // Memory
     row(
         &["malloc"],
-        Malloc,
+        Allocate,
         "void *malloc(size_t size)",
-        "A new heap block of `size` indeterminate bytes, 16-aligned. Size 0 gives a distinct block of no bytes. Never null, \
-         unless failing allocations are explored or the size is beyond PTRDIFF_MAX.",
+        "A new heap block of `size` indeterminate bytes, 16-aligned. Size 0 gives a distinct block of no bytes. Null if the size \
+         is beyond PTRDIFF_MAX, or if failing allocations are explored.",
     ),
     row(
         &["calloc"],
-        Calloc,
+        AllocateZeroed,
         "void *calloc(size_t n, size_t size)",
         "As malloc of `n * size`, zeroed; null if the product overflows.",
     ),
     row(
-        &["realloc"],
-        Realloc,
-        "void *realloc(void *p, size_t size)",
-        "Null `p`: malloc. Size 0: `run` frees `p` and returns null, as glibc does; \
-         for `check`, whether that happens or a block of no bytes is given is one more input. Otherwise always a new block with the common \
-         prefix copied and the old block freed; `p` must be what free accepts.",
+        &["__fafnir_allocate_aligned"],
+        AllocateAligned,
+        "void *__fafnir_allocate_aligned(size_t alignment, size_t size)",
+        "As malloc, aligned; the alignment is a power of two.",
     ),
     row(
-        &["reallocarray"],
-        ReallocArray,
-        "void *reallocarray(void *p, size_t n, size_t size)",
-        "As realloc of `n * size`; null, with `p` untouched, if the product overflows.",
+        &["__fafnir_resize"],
+        Resize,
+        "void *__fafnir_resize(void *p, size_t size)",
+        "`p` must be what free accepts, and not null. Fails as malloc does, with `p` untouched. Otherwise either a new block with the \
+         common prefix, the old one freed; or the same block, with another size: what is beyond the new end is gone, what is \
+         beyond the old end is indeterminate, and pointers into the block lead there as before.",
     ),
     row(
         &["free", "cfree"],
@@ -63,138 +63,55 @@ const ROWS: &[Row] = &[
         "Null: nothing. Otherwise `p` must be the start of a live heap block, which dies.",
     ),
     row(
-        &["aligned_alloc", "memalign"],
-        AlignedAlloc,
-        "void *aligned_alloc(size_t alignment, size_t size)",
-        "As malloc, aligned; the alignment must be a power of two.",
-    ),
-    row(
-        &["memcpy", "__memcpy_chk", "__builtin___memcpy_chk"],
-        Memcpy,
+        &["memcpy", "__memcpy_chk"],
+        Copy,
         "void *memcpy(void *dst, const void *src, size_t n)",
         "Copies n bytes with their initialisation and provenance; the ranges must not overlap. Returns `dst`.",
     ),
     row(
-        &["mempcpy", "__mempcpy", "__mempcpy_chk", "__builtin___mempcpy_chk"],
-        Mempcpy,
-        "void *mempcpy(void *dst, const void *src, size_t n)",
-        "As memcpy; returns `dst + n`.",
-    ),
-    row(
-        &["memmove", "__memmove_chk", "__builtin___memmove_chk"],
-        Memmove,
+        &["memmove", "__memmove_chk"],
+        Move,
         "void *memmove(void *dst, const void *src, size_t n)",
         "As memcpy; the ranges may overlap.",
     ),
     row(
-        &["memset", "__memset_chk", "__builtin___memset_chk"],
-        Memset,
+        &["memset", "__memset_chk"],
+        Fill,
         "void *memset(void *dst, int c, size_t n)",
         "Writes n bytes. Returns `dst`.",
     ),
-    row(&["bzero", "explicit_bzero"], Bzero, "void bzero(void *dst, size_t n)", "Writes n zero bytes."),
     row(
         &["memcmp", "bcmp"],
-        Memcmp,
+        CompareBytes,
         "int memcmp(const void *a, const void *b, size_t n)",
         "Reads n bytes at both; looks at those up to the first difference.",
     ),
     // Strings: all look at every byte up to the terminator.
-    row(&["strlen"], Strlen, "size_t strlen(const char *s)", "Reads up to and including the terminator."),
-    row(&["strnlen"], Strnlen, "size_t strnlen(const char *s, size_t n)", "As strlen, at most n bytes."),
+    row(&["strlen"], FindEnd, "size_t strlen(const char *s)", "Reads up to and including the terminator."),
     row(
-        &["strcpy", "__strcpy_chk", "__builtin___strcpy_chk"],
-        Strcpy,
-        "char *strcpy(char *dst, const char *src)",
-        "Copies the string with its terminator; no overlap. Returns `dst`.",
-    ),
-    row(
-        &["stpcpy", "__stpcpy", "__stpcpy_chk", "__builtin___stpcpy_chk"],
-        Stpcpy,
-        "char *stpcpy(char *dst, const char *src)",
-        "As strcpy; returns a pointer to the copied terminator.",
-    ),
-    row(
-        &["strcat", "__strcat_chk", "__builtin___strcat_chk"],
-        Strcat,
-        "char *strcat(char *dst, const char *src)",
-        "Copies `src` with its terminator over the terminator of `dst`; no overlap. Returns `dst`.",
+        &["strnlen"],
+        FindEndWithin,
+        "size_t strnlen(const char *s, size_t n)",
+        "As strlen, at most n bytes.",
     ),
     row(
         &["strcmp"],
-        Strcmp,
+        CompareStrings,
         "int strcmp(const char *a, const char *b)",
         "Reads both up to the first difference or the terminator.",
     ),
     row(
         &["strncmp"],
-        Strncmp,
+        CompareStringsWithin,
         "int strncmp(const char *a, const char *b, size_t n)",
         "As strcmp, at most n bytes.",
     ),
     row(
-        &["strcasecmp"],
-        Strcasecmp,
-        "int strcasecmp(const char *a, const char *b)",
-        "As strcmp, ASCII letters folded.",
-    ),
-    row(
-        &["strncasecmp"],
-        Strncasecmp,
-        "int strncasecmp(const char *a, const char *b, size_t n)",
-        "As strncmp, ASCII letters folded.",
-    ),
-    row(
-        &["strchr", "index"],
-        Strchr,
-        "char *strchr(const char *s, int c)",
-        "Reads up to the match or the terminator; a pointer to the match (the terminator for 0), or null.",
-    ),
-    row(
-        &["strrchr", "rindex"],
-        Strrchr,
-        "char *strrchr(const char *s, int c)",
-        "Reads the whole string; a pointer to the last match, or null.",
-    ),
-    row(
-        &["strstr"],
-        Strstr,
-        "char *strstr(const char *s, const char *needle)",
-        "Reads both strings; a pointer to the first match, or null.",
-    ),
-    row(
-        &["strspn"],
-        Strspn,
-        "size_t strspn(const char *s, const char *set)",
-        "Reads `set`, and `s` up to the first byte outside it.",
-    ),
-    row(
-        &["strcspn"],
-        Strcspn,
-        "size_t strcspn(const char *s, const char *set)",
-        "Reads `set`, and `s` up to the first byte in it.",
-    ),
-    row(
-        &["strpbrk"],
-        Strpbrk,
-        "char *strpbrk(const char *s, const char *set)",
-        "As strcspn; a pointer to the byte found, or null.",
-    ),
-    row(
-        &["strdup", "__strdup"],
-        Strdup,
-        "char *strdup(const char *s)",
-        "A new heap block with a copy of the string; fails as malloc does.",
-    ),
-    row(
-        &["strtod", "strtof", "strtold", "__strtod_internal"],
-        Strtod,
-        "double strtod(const char *s, char **end)",
+        &["__fafnir_string_to_double", "__fafnir_string_to_float", "__fafnir_string_to_long_double"],
+        StringToFloat,
+        "double __fafnir_string_to_double(const char *s, char **end)",
         "Reads as far as the number goes; writes the end to `*end` unless null.",
     ),
-    row(&["atoi"], Atoi, "int atoi(const char *s)", "Reads a whole number in base 10; truncated to int."),
-    row(&["atol", "atoll"], Atol, "long atol(const char *s)", "Reads a whole number in base 10."),
-    row(&["atof"], Atof, "double atof(const char *s)", "strtod without an end."),
     // Output and input. Strings given to %s are read up to their terminator or precision.
     row(
         &["printf"],
@@ -305,7 +222,12 @@ const ROWS: &[Row] = &[
         "void _Exit(int status)",
         "The program ends; no handlers run.",
     ),
-    row(&["abort"], Abort, "void abort(void)", "The program ends abnormally, which is not a violation."),
+    row(
+        &["abort", "__builtin_trap"],
+        Abort,
+        "void abort(void)",
+        "The program ends abnormally, which is not a violation.",
+    ),
     row(&["atexit"], Atexit, "int atexit(void (*handler)(void))", "Registers the handler; returns 0."),
     row(
         &["__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail"],
@@ -314,22 +236,17 @@ const ROWS: &[Row] = &[
         "A failed assertion; does not return.",
     ),
     row(
-        &["assert"],
+        &["__VERIFIER_assert", "__CPROVER_assert", "assert"],
         Assert,
-        "void assert(int condition)",
+        "void __VERIFIER_assert(int condition)",
         "Looks at the condition; a failed assertion if it is 0.",
     ),
-    // Numbers
-    row(&["abs"], Abs, "int abs(int x)", "Signed overflow for INT_MIN."),
-    row(&["labs"], Labs, "long labs(long x)", "Signed overflow for LONG_MIN."),
-    row(&["llabs", "imaxabs"], Llabs, "long long llabs(long long x)", "Signed overflow for LLONG_MIN."),
     row(
-        &["rand", "random"],
-        Rand,
-        "int rand(void)",
-        "`run`: the sequence of glibc. `check`: one nondeterministic input between 0 and 2147483647.",
+        &["__fafnir_bad_argument"],
+        BadArgument,
+        "void __fafnir_bad_argument(const char *text)",
+        "The call of a library function that gets here has no meaning; does not return.",
     ),
-    row(&["srand", "srandom"], Srand, "void srand(unsigned seed)", "Starts the sequence of rand again."),
     // Questions of models in C
     row(
         &["__fafnir_summarise"],
@@ -363,24 +280,6 @@ const ROWS: &[Row] = &[
         "Being called is the error; does not return.",
     ),
     row(
-        &["__VERIFIER_assert", "__CPROVER_assert"],
-        VerifierAssert,
-        "void __VERIFIER_assert(int condition)",
-        "Looks at the condition; a failed assertion if it is 0.",
-    ),
-    row(
-        &["__VERIFIER_atomic_begin"],
-        AtomicBegin,
-        "void __VERIFIER_atomic_begin(void)",
-        "Nothing: there is one thread.",
-    ),
-    row(
-        &["__VERIFIER_atomic_end"],
-        AtomicEnd,
-        "void __VERIFIER_atomic_end(void)",
-        "Nothing: there is one thread.",
-    ),
-    row(
         &[
             "__VERIFIER_plot",
             "__VERIFIER_sl_plot",
@@ -397,10 +296,20 @@ const ROWS: &[Row] = &[
         "void __VERIFIER_plot(const char *name, ...)",
         "A picture for people; no effect on the program.",
     ),
-    row(&["__builtin_trap"], Trap, "void __builtin_trap(void)", "As abort."),
     // Without an effect that a program can observe here.
     row(
-        &["sync", "tzset", "closelog", "malloc_trim", "mtrace", "muntrace", "feclearexcept", "feraiseexcept"],
+        &[
+            "__VERIFIER_atomic_begin",
+            "__VERIFIER_atomic_end",
+            "sync",
+            "tzset",
+            "closelog",
+            "malloc_trim",
+            "mtrace",
+            "muntrace",
+            "feclearexcept",
+            "feraiseexcept",
+        ],
         Nop,
         "",
         "Nothing; returns 0.",
@@ -517,8 +426,8 @@ mod tests {
 
     #[test]
     fn aliases_and_rules() {
-        assert_eq!(lookup("__builtin_malloc"), Some(Malloc));
-        assert_eq!(lookup("__builtin___memcpy_chk"), Some(Memcpy));
+        assert_eq!(lookup("__builtin_malloc"), Some(Allocate));
+        assert_eq!(lookup("__builtin___memcpy_chk"), Some(Copy));
         assert_eq!(lookup("_IO_putc"), Some(Write(W::Fputc)));
         assert_eq!(lookup("__VERIFIER_nondet_ulonglong"), Some(Nondet));
         assert_eq!(lookup("__VERIFIER_nondet_memory"), Some(NondetMemory));

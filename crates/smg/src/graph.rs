@@ -251,6 +251,13 @@ impl<D: IntDomain> Smg<D> {
         Ok(())
     }
 
+    /// From now on the object may lie where another one was that is dead by now, as if it came to life only now.
+    pub fn may_reuse_addresses(&mut self, id: ObjId) {
+        let now = self.clock;
+        self.clock = self.clock.saturating_add(1);
+        self.object_mut(id).birth = now;
+    }
+
     pub fn set_type_hint(&mut self, id: ObjId, hint: u32) {
         if self.try_object(id).is_some_and(|o| o.type_hint != Some(hint)) {
             self.object_mut(id).type_hint = Some(hint);

@@ -96,20 +96,26 @@ impl<'a> Analyzer<'a> {
         id
     }
 
-    /// Declares a function of the C library (or `__builtin_` and its name) that gcc knows without a declaration.
+    /// Declares a function of the C library that gcc knows without a declaration; `__builtin_` and its name is that function.
     pub(crate) fn declare_library_function(&mut self, name: Symbol, span: Span) -> Option<FunctionId> {
-        if let Some(Linked::Function(function)) = self.linked.get(&name) {
+        let text = self.names.resolve(name);
+        let plain = text.strip_prefix("__builtin_").map(str::to_owned);
+        if let (None, Some(Linked::Function(function))) = (&plain, self.linked.get(&name)) {
             let function = *function;
             return self.functions[function].implicit.then_some(function);
         }
-        let text = self.names.resolve(name);
-        let plain = text.strip_prefix("__builtin_");
-        let is_builtin = plain.is_some();
-        let library = crate::builtins::library_function(plain.unwrap_or(text))?;
-        let ty = self.signature_type(library.signature());
-        let function = self.new_function(name, ty, true, span);
-        self.functions[function].noreturn = library.noreturn;
-        if !is_builtin {
+        let library = crate::builtins::library_function(plain.as_deref().unwrap_or(text))?;
+        let meant = plain.as_deref().map_or(name, |plain| self.names.intern(plain));
+        let function = match self.linked.get(&meant) {
+            Some(Linked::Function(function)) => *function,
+            _ => {
+                let ty = self.signature_type(library.signature());
+                let function = self.new_function(meant, ty, true, span);
+                self.functions[function].noreturn = library.noreturn;
+                function
+            }
+        };
+        if plain.is_none() {
             let message = format!("implicit declaration of library function '{}'", self.name(name));
             self.warning(span, message);
         }

@@ -6,7 +6,7 @@ use crate::hunter::Hunter;
 use crate::memory::{Kind, Life, NewObject};
 use crate::state::State;
 use crate::value::{Byte, ObjectId, Prov, Value};
-use ir::{Intrinsic, Scalar};
+use ir::Intrinsic;
 use semantics::address::{HEAP_ALIGNMENT, largest_block};
 use smt::TermId;
 use verdict::{Access, Assumption, FindingKind, UnknownKind};
@@ -51,36 +51,27 @@ impl Hunter<'_> {
         Ok(self.object_pointer(id))
     }
 
-    pub(super) fn malloc(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
+    pub(super) fn allocate(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
         let size = self.size_term(state, args, 0)?;
-        let block = self.heap_block(state, size, 16, false)?;
+        let block = self.heap_block(state, size, HEAP_ALIGNMENT, false)?;
         Ok(self.pointer_result(block))
     }
 
-    /// The product of two arguments, or none if it overflows.
-    fn product(&mut self, state: &State, args: &[ArgValue], first: usize) -> Res<Option<TermId>> {
-        let (count, size) = (self.size_term(state, args, first)?, self.size_term(state, args, first + 1)?);
+    pub(super) fn allocate_zeroed(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
+        let (count, size) = (self.size_term(state, args, 0)?, self.size_term(state, args, 1)?);
         let over = self.oracle.terms.umul_overflows(count, size);
         if self.decide(state, over)? {
-            return Ok(None);
+            let null = self.null();
+            return Ok(self.pointer_result(null));
         }
-        Ok(Some(self.oracle.terms.mul(count, size)))
-    }
-
-    pub(super) fn calloc(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
-        let block = match self.product(state, args, 0)? {
-            Some(size) => self.heap_block(state, size, 16, true)?,
-            None => self.null(),
-        };
+        let size = self.oracle.terms.mul(count, size);
+        let block = self.heap_block(state, size, HEAP_ALIGNMENT, true)?;
         Ok(self.pointer_result(block))
     }
 
-    pub(super) fn aligned_alloc(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
+    pub(super) fn allocate_aligned(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
         let align = self.size_arg(state, args, 0)?;
         let size = self.size_term(state, args, 1)?;
-        if !align.is_power_of_two() {
-            return fault(FindingKind::BadArgument);
-        }
         let block = self.heap_block(state, size, align, false)?;
         Ok(self.pointer_result(block))
     }
@@ -126,46 +117,44 @@ impl Hunter<'_> {
         Ok(Returned::Nothing)
     }
 
-    pub(super) fn realloc(&mut self, state: &mut State, args: &[ArgValue], array: bool) -> Res<Returned> {
+    /// The block moves; whether it does is left open until somebody uses a pointer to where it was.
+    pub(super) fn resize(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
         let old = self.pointer_arg(state, args, 0)?;
-        let size = if array {
-            match self.product(state, args, 1)? {
-                Some(size) => size,
-                None => {
-                    let null = self.null();
-                    return Ok(self.pointer_result(null));
-                }
-            }
-        } else {
-            self.size_term(state, args, 1)?
-        };
+        let size = self.size_term(state, args, 1)?;
         let Some(id) = self.block_to_free(state, old)? else {
-            let block = self.heap_block(state, size, 16, false)?;
-            return Ok(self.pointer_result(block));
+            let null = self.null();
+            return Ok(self.pointer_result(null));
         };
-        let zero = self.word_constant(0);
-        let empty = self.oracle.terms.eq(size, zero);
-        if self.decide(state, empty)? {
-            // The library may free the block, or give a block of no bytes for it.
-            let gives_block = self.arbitrary_choice(state);
-            if !self.decide(state, gives_block)? {
-                state.memory.kill(id, Life::Freed);
-                let null = self.null();
-                return Ok(self.pointer_result(null));
-            }
-        }
-        let new = self.heap_block(state, size, 16, false)?;
+        let new = self.heap_block(state, size, HEAP_ALIGNMENT, false)?;
         let Prov::Plain(new_id) = new.prov else { return Ok(self.pointer_result(new)) };
         let common = state.memory.get(id).size.min(state.memory.get(new_id).size);
         self.bulk(common)?;
         let bytes = state.memory.bytes(id, 0, common);
         state.memory.set_bytes(new_id, 0, &bytes);
+        let in_place = self.arbitrary_choice(state);
         state.memory.kill(id, Life::Freed);
+        state.memory.get_mut(id).resized = Some((new_id, in_place));
         Ok(self.pointer_result(new))
     }
 
+    /// The pointer as one to what its block is now: if the block was resized, and the pointer matters, this decides whether it was
+    /// in place.
+    pub(crate) fn after_resizing(&mut self, state: &State, pointer: Value) -> Res<Value> {
+        let mut pointer = pointer;
+        while let Prov::Plain(id) | Prov::Derived(id) = pointer.prov
+            && let Some((new, in_place)) = state.memory.get(id).resized
+            && self.decide(state, in_place)?
+        {
+            pointer.prov = match pointer.prov {
+                Prov::Derived(_) => Prov::Derived(new),
+                _ => Prov::Plain(new),
+            };
+        }
+        Ok(pointer)
+    }
+
     /// The number of bytes of an operation on a range: if some number of them leaves the block, that comes first.
-    fn count(&mut self, state: &State, size: TermId, ranges: &[(Value, Access)]) -> Res<u64> {
+    pub(super) fn count(&mut self, state: &State, size: TermId, ranges: &[(Value, Access)]) -> Res<u64> {
         if let Some(known) = self.oracle.constant(size) {
             return Ok(known as u64);
         }
@@ -195,7 +184,7 @@ impl Hunter<'_> {
         self.size_value(state, size)
     }
 
-    pub(super) fn memcpy(&mut self, state: &mut State, which: Intrinsic, args: &[ArgValue]) -> Res<Returned> {
+    pub(super) fn copy(&mut self, state: &mut State, which: Intrinsic, args: &[ArgValue]) -> Res<Returned> {
         let (dst, src) = (self.pointer_arg(state, args, 0)?, self.pointer_arg(state, args, 1)?);
         let size = self.size_term(state, args, 2)?;
         let size = self.count(state, size, &[(src, Access::Read), (dst, Access::Write)])?;
@@ -203,18 +192,17 @@ impl Hunter<'_> {
             let (src_id, src_offset) = self.resolve(state, src, size, Access::Read)?;
             let (dst_id, dst_offset) = self.resolve(state, dst, size, Access::Write)?;
             let distance = src_offset.abs_diff(dst_offset);
-            if which != Intrinsic::Memmove && src_id == dst_id && distance < size {
+            if which == Intrinsic::Copy && src_id == dst_id && distance < size {
                 return fault(FindingKind::Overlap);
             }
             self.bulk(size)?;
             let bytes = self.copied(state, src_id, src_offset, size);
             state.memory.set_bytes(dst_id, dst_offset, &bytes);
         }
-        let result = if which == Intrinsic::Mempcpy { self.advance(dst, size) } else { dst };
-        Ok(self.pointer_result(result))
+        Ok(self.pointer_result(dst))
     }
 
-    pub(super) fn memset(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
+    pub(super) fn fill_block(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
         let dst = self.pointer_arg(state, args, 0)?;
         let (byte, _) = self.scalar_arg(args, 1)?;
         let size = self.size_term(state, args, 2)?;
@@ -231,43 +219,6 @@ impl Hunter<'_> {
             self.fill(state, id, offset, size, fill)?;
         }
         Ok(self.pointer_result(dst))
-    }
-
-    pub(super) fn bzero(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
-        let dst = self.pointer_arg(state, args, 0)?;
-        let size = self.size_term(state, args, 1)?;
-        let size = self.count(state, size, &[(dst, Access::Write)])?;
-        if size > 0 {
-            let (id, offset) = self.resolve(state, dst, size, Access::Write)?;
-            let zero = self.zero_byte;
-            self.fill(state, id, offset, size, zero)?;
-        }
-        Ok(Returned::Nothing)
-    }
-
-    pub(super) fn memcmp(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
-        let (a, b) = (self.pointer_arg(state, args, 0)?, self.pointer_arg(state, args, 1)?);
-        let size = self.size_term(state, args, 2)?;
-        let size = self.count(state, size, &[(a, Access::Read), (b, Access::Read)])?;
-        if size == 0 {
-            return Ok(self.int_result(0));
-        }
-        self.resolve(state, a, size, Access::Read)?;
-        self.resolve(state, b, size, Access::Read)?;
-        for i in 0..size {
-            let (x, y) = (self.byte_at(state, a, i)?, self.byte_at(state, b, i)?);
-            let differ = self.oracle.terms.ne(x, y);
-            if self.decide(state, differ)? {
-                return Ok(self.byte_difference(x, y));
-            }
-        }
-        Ok(self.int_result(0))
-    }
-
-    pub(super) fn byte_difference(&mut self, x: TermId, y: TermId) -> Returned {
-        let terms = &mut self.oracle.terms;
-        let (x, y) = (terms.zero_extend(x, 32), terms.zero_extend(y, 32));
-        Returned::Scalar(Value::int(terms.sub(x, y)), Scalar::I32)
     }
 
     pub(super) fn nondet_memory(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {

@@ -27,30 +27,17 @@ impl Hunter<'_> {
         dst: Option<LocalId>,
     ) -> Res<Returned> {
         match which {
-            Intrinsic::Malloc => self.malloc(state, args),
-            Intrinsic::Calloc => self.calloc(state, args),
-            Intrinsic::Realloc => self.realloc(state, args, false),
-            Intrinsic::ReallocArray => self.realloc(state, args, true),
+            Intrinsic::Allocate => self.allocate(state, args),
+            Intrinsic::AllocateZeroed => self.allocate_zeroed(state, args),
+            Intrinsic::AllocateAligned => self.allocate_aligned(state, args),
+            Intrinsic::Resize => self.resize(state, args),
             Intrinsic::Free => self.free(state, args),
-            Intrinsic::AlignedAlloc => self.aligned_alloc(state, args),
-            Intrinsic::Memcpy | Intrinsic::Mempcpy | Intrinsic::Memmove => self.memcpy(state, which, args),
-            Intrinsic::Memset => self.memset(state, args),
-            Intrinsic::Bzero => self.bzero(state, args),
-            Intrinsic::Memcmp => self.memcmp(state, args),
-
-            Intrinsic::Strlen => self.strlen(state, args, None),
-            Intrinsic::Strnlen => {
-                let limit = self.size_arg(state, args, 1)?;
-                self.strlen(state, args, Some(limit))
+            Intrinsic::Copy | Intrinsic::Move => self.copy(state, which, args),
+            Intrinsic::Fill => self.fill_block(state, args),
+            Intrinsic::FindEnd | Intrinsic::FindEndWithin => self.find_end(state, which, args),
+            Intrinsic::CompareBytes | Intrinsic::CompareStrings | Intrinsic::CompareStringsWithin => {
+                self.compare_bytes(state, which, args)
             }
-            Intrinsic::Strcpy | Intrinsic::Stpcpy => self.strcpy(state, which, args),
-            Intrinsic::Strcat => self.strcat(state, args),
-            Intrinsic::Strcmp | Intrinsic::Strncmp | Intrinsic::Strcasecmp | Intrinsic::Strncasecmp => {
-                self.strcmp(state, which, args)
-            }
-            Intrinsic::Strchr | Intrinsic::Strrchr => self.strchr(state, which, args),
-            Intrinsic::Strdup => self.strdup(state, args),
-            Intrinsic::Atoi | Intrinsic::Atol => self.atoi(state, function, args),
 
             Intrinsic::Print(print) => self.print(state, print, args, dst.is_some()),
             Intrinsic::Write(write) => self.write(state, write, args, dst.is_some()),
@@ -64,7 +51,7 @@ impl Hunter<'_> {
                 self.int_term(state, args, 0)?;
                 Err(Box::new(Stop::ExitNow))
             }
-            Intrinsic::Abort | Intrinsic::Trap => Err(Box::new(Stop::Abort)),
+            Intrinsic::Abort => Err(Box::new(Stop::Abort)),
             Intrinsic::Atexit => {
                 let handler = self.pointer_arg(state, args, 0)?;
                 let handler = self.handler(state, handler)?;
@@ -72,7 +59,8 @@ impl Hunter<'_> {
                 Ok(self.int_result(0))
             }
             Intrinsic::AssertFail => fault(FindingKind::AssertionFailed),
-            Intrinsic::Assert | Intrinsic::VerifierAssert => {
+            Intrinsic::BadArgument => fault(FindingKind::BadArgument),
+            Intrinsic::Assert => {
                 if self.truth_arg(state, args)? {
                     Ok(Returned::Nothing)
                 } else {
@@ -87,33 +75,23 @@ impl Hunter<'_> {
                 }
             }
             Intrinsic::ReachError => fault(FindingKind::ErrorReached),
-            Intrinsic::Nondet | Intrinsic::Havoc => Ok(self.arbitrary_result(state, function)),
+            Intrinsic::Nondet => Ok(self.arbitrary_result(state, function)),
             Intrinsic::NondetMemory => self.nondet_memory(state, args),
-            Intrinsic::AtomicBegin | Intrinsic::AtomicEnd | Intrinsic::Plot => Ok(Returned::Nothing),
+            Intrinsic::Plot => Ok(Returned::Nothing),
             Intrinsic::Summarise | Intrinsic::LikeGlibc => Ok(self.int_result(0)),
-            Intrinsic::Abs | Intrinsic::Labs | Intrinsic::Llabs => self.abs(state, args),
 
             Intrinsic::VaStart => self.va_start(state, args),
             Intrinsic::VaArg => self.va_arg(state, function, args, dst),
             Intrinsic::VaCopy => self.va_copy(state, args),
             Intrinsic::VaEnd => Ok(Returned::Nothing),
 
-            Intrinsic::Srand => Ok(Returned::Nothing),
             Intrinsic::Nop => {
                 Ok(match self.result_type(function).and_then(|t| self.program.types[t].scalar()) {
                     Some(scalar) => Returned::Scalar(self.int(scalar, 0), scalar),
                     None => Returned::Nothing,
                 })
             }
-            Intrinsic::Strstr
-            | Intrinsic::Strspn
-            | Intrinsic::Strcspn
-            | Intrinsic::Strpbrk
-            | Intrinsic::Strtod
-            | Intrinsic::Atof
-            | Intrinsic::Rand
-            | Intrinsic::Math(_)
-            | Intrinsic::Unsupported => {
+            Intrinsic::StringToFloat | Intrinsic::Math(_) | Intrinsic::Unsupported => {
                 let name = self.program.names.resolve(self.program.functions[function].name);
                 unsupported(format_args!("the function {name}"))
             }
@@ -217,24 +195,5 @@ impl Hunter<'_> {
             None => state.assume(range, model),
         }
         Ok(Returned::Scalar(Value::int(bits), Scalar::I32))
-    }
-
-    fn abs(&mut self, state: &mut State, args: &[ArgValue]) -> Res<Returned> {
-        let (bits, scalar) = self.int_term(state, args, 0)?;
-        if !scalar.is_signed() {
-            return undetermined("abs of an unsigned number");
-        }
-        let terms = &mut self.oracle.terms;
-        let least = terms.neg_overflows(bits);
-        if self.decide(state, least)? {
-            return if !self.policy.counts(semantics::Obligation::ResultFits) {
-                undetermined("abs of the least number")
-            } else {
-                fault(FindingKind::SignedOverflow)
-            };
-        }
-        let terms = &mut self.oracle.terms;
-        let (negative, negated) = (terms.is_negative(bits), terms.neg(bits));
-        Ok(Returned::Scalar(Value::int(terms.ite(negative, negated, bits)), scalar))
     }
 }

@@ -12,15 +12,18 @@ impl Machine<'_> {
         match which {
             Intrinsic::Exit => Err(Box::new(Stop::Exit(self.int_arg(args, 0)? as i32))),
             Intrinsic::ExitNow => Err(Box::new(Stop::ExitNow(self.int_arg(args, 0)? as i32))),
-            Intrinsic::Abort | Intrinsic::Trap => Err(Box::new(Stop::Abort)),
+            Intrinsic::Abort => Err(Box::new(Stop::Abort)),
             Intrinsic::Atexit => {
                 let handler = self.pointer_arg(args, 0)?;
                 let handler = self.indirect_callee(handler, std::iter::empty(), None)?;
                 self.atexit.push(handler);
                 Ok(int(0))
             }
-            Intrinsic::AssertFail => {
-                let mut fault = Fault::new(FindingKind::AssertionFailed);
+            Intrinsic::AssertFail | Intrinsic::BadArgument => {
+                let mut fault = Fault::new(match which {
+                    Intrinsic::AssertFail => FindingKind::AssertionFailed,
+                    _ => FindingKind::BadArgument,
+                });
                 if let Ok(text) = self.pointer_arg(args, 0)
                     && let Ok(text) = self.c_string(text, Some(1000))
                 {
@@ -28,7 +31,7 @@ impl Machine<'_> {
                 }
                 fault.stop()
             }
-            Intrinsic::Assert | Intrinsic::VerifierAssert => {
+            Intrinsic::Assert => {
                 if self.truth(args)? {
                     Ok(Returned::Nothing)
                 } else {

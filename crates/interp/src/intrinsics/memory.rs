@@ -1,6 +1,6 @@
 //! Allocation and blocks of bytes.
 
-use super::{advance, int, null, pointer};
+use super::{advance, null, pointer};
 use crate::call::{ArgValue, Returned};
 use crate::fault::{Fault, Res};
 use crate::machine::Machine;
@@ -40,31 +40,21 @@ impl Machine<'_> {
         Ok(Value::pointer(self.memory.object(id).base, id))
     }
 
-    pub(super) fn malloc(&mut self, args: &[ArgValue]) -> Res<Returned> {
+    pub(super) fn allocate(&mut self, args: &[ArgValue]) -> Res<Returned> {
         let size = self.size_arg(args, 0)?;
         Ok(pointer(self.heap_block(size, 16, false)?))
     }
 
-    fn product(&mut self, args: &[ArgValue], first: usize) -> Res<Option<u64>> {
-        let (count, size) = (self.size_arg(args, first)?, self.size_arg(args, first + 1)?);
-        Ok(count.checked_mul(size).filter(|&n| n <= self.memory.address_mask))
-    }
-
-    pub(super) fn calloc(&mut self, args: &[ArgValue]) -> Res<Returned> {
-        match self.product(args, 0)? {
+    pub(super) fn allocate_zeroed(&mut self, args: &[ArgValue]) -> Res<Returned> {
+        let (count, size) = (self.size_arg(args, 0)?, self.size_arg(args, 1)?);
+        match count.checked_mul(size).filter(|&n| n <= self.memory.address_mask) {
             Some(size) => Ok(pointer(self.heap_block(size, 16, true)?)),
             None => Ok(null()),
         }
     }
 
-    pub(super) fn aligned_alloc(&mut self, args: &[ArgValue]) -> Res<Returned> {
+    pub(super) fn allocate_aligned(&mut self, args: &[ArgValue]) -> Res<Returned> {
         let (align, size) = (self.size_arg(args, 0)?, self.size_arg(args, 1)?);
-        if !align.is_power_of_two() {
-            return Fault::new(FindingKind::BadArgument)
-                .what("the alignment is not a power of two")
-                .value(align)
-                .stop();
-        }
         Ok(pointer(self.heap_block(size, align, false)?))
     }
 
@@ -114,47 +104,42 @@ impl Machine<'_> {
         Ok(Returned::Nothing)
     }
 
-    pub(super) fn realloc(&mut self, args: &[ArgValue], array: bool) -> Res<Returned> {
-        let old = self.pointer_arg(args, 0)?;
-        let size = if array {
-            match self.product(args, 1)? {
-                Some(size) => size,
-                None => return Ok(null()),
-            }
-        } else {
-            self.size_arg(args, 1)?
-        };
-        let Some(id) = self.block_to_free(old)? else {
-            return Ok(pointer(self.heap_block(size, 16, false)?));
-        };
-        if size == 0 {
-            // The library may free the block, or give a block of no bytes for it; glibc frees.
-            let gives_block = match self.options.mode {
-                Mode::Run => false,
-                Mode::Check(_) => self.input("realloc to size 0 gives a block", 0, 1)? != 0,
-            };
-            if !gives_block {
-                self.release(id);
-                return Ok(null());
-            }
-        }
+    /// The new content is made in a block of its own, which then is the result or takes the place of the old one.
+    pub(super) fn resize(&mut self, args: &[ArgValue]) -> Res<Returned> {
+        let (old, size) = (self.pointer_arg(args, 0)?, self.size_arg(args, 1)?);
+        let Some(id) = self.block_to_free(old)? else { return Ok(null()) };
         let new = self.heap_block(size, 16, false)?;
         let Some(new_id) = new.prov.object() else { return Ok(null()) };
         let common = self.memory.info(id).size.min(size) as usize;
         self.memory.copy(new_id, 0, id, 0, common);
         self.charge(common as u64)?;
+        if self.resizes_in_place()? {
+            self.memory.take_place(id, new_id)?;
+            return Ok(pointer(old));
+        }
         self.release(id);
         Ok(pointer(new))
     }
 
-    pub(super) fn memcpy(&mut self, which: Intrinsic, args: &[ArgValue]) -> Res<Returned> {
+    /// Whether a block stays where it is when its size changes. The only run moves it, and refuses to compare what is left of it.
+    fn resizes_in_place(&mut self) -> Res<bool> {
+        if self.exact || self.options.mode == Mode::Run {
+            return Ok(false);
+        }
+        if self.no_input_is_left() {
+            return Ok(self.options.reuse_addresses);
+        }
+        Ok(self.input("a block is resized in place", 0, 1)? != 0)
+    }
+
+    pub(super) fn copy(&mut self, which: Intrinsic, args: &[ArgValue]) -> Res<Returned> {
         let (dst, src) = (self.pointer_arg(args, 0)?, self.pointer_arg(args, 1)?);
         let size = self.size_arg(args, 2)?;
         if size > 0 {
             let (src_id, src_offset) = self.memory.resolve(src, size, Access::Read)?;
             let (dst_id, dst_offset) = self.memory.resolve(dst, size, Access::Write)?;
             let distance = src_offset.abs_diff(dst_offset) as u64;
-            if which != Intrinsic::Memmove && src_id == dst_id && distance < size {
+            if which == Intrinsic::Copy && src_id == dst_id && distance < size {
                 return Fault::new(FindingKind::Overlap)
                     .object(src_id)
                     .range(dst_offset as i64 - src_offset as i64, size)
@@ -163,10 +148,10 @@ impl Machine<'_> {
             self.memory.copy(dst_id, dst_offset, src_id, src_offset, size as usize);
             self.charge(size)?;
         }
-        Ok(pointer(if which == Intrinsic::Mempcpy { advance(dst, size) } else { dst }))
+        Ok(pointer(dst))
     }
 
-    pub(super) fn memset(&mut self, args: &[ArgValue]) -> Res<Returned> {
+    pub(super) fn fill(&mut self, args: &[ArgValue]) -> Res<Returned> {
         let dst = self.pointer_arg(args, 0)?;
         let (byte, _) = self.scalar_arg(args, 1)?;
         let size = self.size_arg(args, 2)?;
@@ -180,35 +165,6 @@ impl Machine<'_> {
             self.charge(size)?;
         }
         Ok(pointer(dst))
-    }
-
-    pub(super) fn bzero(&mut self, args: &[ArgValue]) -> Res<Returned> {
-        let dst = self.pointer_arg(args, 0)?;
-        let size = self.size_arg(args, 1)?;
-        if size > 0 {
-            let (id, offset) = self.memory.resolve(dst, size, Access::Write)?;
-            self.memory.fill(id, offset, size as usize, 0);
-            self.charge(size)?;
-        }
-        Ok(Returned::Nothing)
-    }
-
-    pub(super) fn memcmp(&mut self, args: &[ArgValue]) -> Res<Returned> {
-        let (a, b) = (self.pointer_arg(args, 0)?, self.pointer_arg(args, 1)?);
-        let size = self.size_arg(args, 2)?;
-        if size == 0 {
-            return Ok(int(0));
-        }
-        self.memory.resolve(a, size, Access::Read)?;
-        self.memory.resolve(b, size, Access::Read)?;
-        self.charge(size)?;
-        for i in 0..size {
-            let (x, y) = (self.byte_at(a, i)?, self.byte_at(b, i)?);
-            if x != y {
-                return Ok(int(i64::from(x) - i64::from(y)));
-            }
-        }
-        Ok(int(0))
     }
 
     pub(super) fn nondet_memory(&mut self, args: &[ArgValue]) -> Res<Returned> {

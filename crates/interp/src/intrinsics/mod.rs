@@ -7,8 +7,6 @@ mod output;
 mod strings;
 mod varargs;
 
-pub(crate) use numbers::Random;
-
 use crate::call::{ArgValue, Returned};
 use crate::code::Destination;
 use crate::fault::{Fault, Res, nondeterminism, unsupported};
@@ -28,30 +26,18 @@ impl Machine<'_> {
     ) -> Res<Returned> {
         self.steps += 1;
         match which {
-            Intrinsic::Malloc => self.malloc(args),
-            Intrinsic::Calloc => self.calloc(args),
-            Intrinsic::Realloc => self.realloc(args, false),
-            Intrinsic::ReallocArray => self.realloc(args, true),
+            Intrinsic::Allocate => self.allocate(args),
+            Intrinsic::AllocateZeroed => self.allocate_zeroed(args),
+            Intrinsic::AllocateAligned => self.allocate_aligned(args),
+            Intrinsic::Resize => self.resize(args),
             Intrinsic::Free => self.free(args),
-            Intrinsic::AlignedAlloc => self.aligned_alloc(args),
-            Intrinsic::Memcpy | Intrinsic::Mempcpy | Intrinsic::Memmove => self.memcpy(which, args),
-            Intrinsic::Memset => self.memset(args),
-            Intrinsic::Bzero => self.bzero(args),
-            Intrinsic::Memcmp => self.memcmp(args),
-
-            Intrinsic::Strlen => self.strlen(args),
-            Intrinsic::Strnlen => self.strnlen(args),
-            Intrinsic::Strcpy | Intrinsic::Stpcpy => self.strcpy(which, args),
-            Intrinsic::Strcat => self.strcat(args),
-            Intrinsic::Strcmp | Intrinsic::Strncmp | Intrinsic::Strcasecmp | Intrinsic::Strncasecmp => {
-                self.strcmp(which, args)
+            Intrinsic::Copy | Intrinsic::Move => self.copy(which, args),
+            Intrinsic::Fill => self.fill(args),
+            Intrinsic::FindEnd | Intrinsic::FindEndWithin => self.find_end(which, args),
+            Intrinsic::CompareBytes | Intrinsic::CompareStrings | Intrinsic::CompareStringsWithin => {
+                self.compare(which, args)
             }
-            Intrinsic::Strchr | Intrinsic::Strrchr => self.strchr(which, args),
-            Intrinsic::Strstr => self.strstr(args),
-            Intrinsic::Strspn | Intrinsic::Strcspn | Intrinsic::Strpbrk => self.strspn(which, args),
-            Intrinsic::Strdup => self.strdup(args),
-            Intrinsic::Atoi | Intrinsic::Atol => self.atoi(which, function, args),
-            Intrinsic::Strtod | Intrinsic::Atof => self.strtod(which, function, args),
+            Intrinsic::StringToFloat => self.string_to_float(function, args),
 
             Intrinsic::Print(print) => self.print(print, args, dst),
             Intrinsic::Write(write) => self.write(write, args, dst),
@@ -60,22 +46,17 @@ impl Machine<'_> {
             Intrinsic::Exit
             | Intrinsic::ExitNow
             | Intrinsic::Abort
-            | Intrinsic::Trap
             | Intrinsic::Atexit
             | Intrinsic::AssertFail
             | Intrinsic::Assert
-            | Intrinsic::VerifierAssert
+            | Intrinsic::BadArgument
             | Intrinsic::Assume
             | Intrinsic::ReachError => self.control(which, function, args),
-            Intrinsic::Nondet | Intrinsic::Havoc => self.arbitrary_or_usual(function),
+            Intrinsic::Nondet => self.arbitrary_or_usual(function),
             Intrinsic::NondetMemory => self.nondet_memory(args),
-            Intrinsic::AtomicBegin | Intrinsic::AtomicEnd | Intrinsic::Plot => Ok(Returned::Nothing),
+            Intrinsic::Plot => Ok(Returned::Nothing),
             Intrinsic::Summarise => Ok(int(0)),
             Intrinsic::LikeGlibc => Ok(int(i64::from(self.options.mode == Mode::Run))),
-
-            Intrinsic::Abs | Intrinsic::Labs | Intrinsic::Llabs => self.abs(args),
-            Intrinsic::Rand => self.rand(),
-            Intrinsic::Srand => self.srand(args),
             Intrinsic::Math(math) => self.math(math, function, args),
 
             Intrinsic::VaStart => self.va_start(args),

@@ -1,111 +1,23 @@
-//! Numbers: parsing, absolute values, random numbers, `<math.h>`.
+//! Floating numbers: reading them, and `<math.h>`.
 
 use super::{advance, int};
 use crate::call::{ArgValue, Returned};
 use crate::fault::{Fault, Res, nondeterminism, unsupported};
 use crate::float::{self, Number};
 use crate::machine::Machine;
-use crate::options::Mode;
-use crate::value::{Value, Wide, mask};
-use ir::{FuncId, Intrinsic, MathFunction, Scalar, UnOp};
+use crate::value::Wide;
+use ir::{FuncId, MathFunction, Scalar};
 use verdict::FindingKind;
-
-/// glibc's default generator (additive feedback, 31 words), so that a program sees the numbers it sees when compiled.
-#[derive(Clone, Debug)]
-pub(crate) struct Random {
-    state: [u32; 31],
-    at: usize,
-}
-
-impl Random {
-    pub(crate) fn new(seed: u32) -> Random {
-        let mut state = [0u32; 31];
-        let mut word = if seed == 0 { 1 } else { seed as i32 };
-        for slot in &mut state {
-            *slot = word as u32;
-            // 16807 * word modulo 2^31 - 1, computed as glibc does, whose intermediate may be negative.
-            let (high, low) = (word / 127_773, word % 127_773);
-            word = 16807i32.wrapping_mul(low).wrapping_sub(2836i32.wrapping_mul(high));
-            if word < 0 {
-                word = word.wrapping_add(2_147_483_647);
-            }
-        }
-        let mut random = Random { state, at: 3 };
-        for _ in 0..310 {
-            random.next();
-        }
-        random
-    }
-
-    pub(crate) fn next(&mut self) -> u32 {
-        let back = (self.at + 28) % 31;
-        let sum = self.state[self.at].wrapping_add(self.state[back]);
-        self.state[self.at] = sum;
-        self.at = (self.at + 1) % 31;
-        sum >> 1
-    }
-}
 
 fn is_space(byte: u8) -> bool {
     byte == b' ' || (9..=13).contains(&byte)
 }
 
 impl Machine<'_> {
-    pub(super) fn abs(&mut self, args: &[ArgValue]) -> Res<Returned> {
-        let (wide, scalar) = self.scalar_arg(args, 0)?;
-        if wide.undef != 0 {
-            return Ok(Returned::Scalar(Wide::undefined(scalar.width(self.model)), scalar));
-        }
-        if wide.signed(scalar.width(self.model)) >= 0 {
-            return Ok(Returned::Scalar(wide, scalar));
-        }
-        Ok(Returned::Scalar(self.arith().unary(UnOp::Neg, scalar, wide)?, scalar))
-    }
-
-    pub(super) fn rand(&mut self) -> Res<Returned> {
-        match self.options.mode {
-            Mode::Run => Ok(int(i64::from(self.random.next()))),
-            Mode::Check(_) => Ok(int(self.input("int", 0, i128::from(i32::MAX))? as i64)),
-        }
-    }
-
-    pub(super) fn srand(&mut self, args: &[ArgValue]) -> Res<Returned> {
-        let seed = self.int_arg(args, 0)?;
-        self.random = Random::new(seed as u32);
-        Ok(Returned::Nothing)
-    }
-
-    /// The whole number in base 10 that a string starts with, cut to what a `long` (or the result) can hold.
-    pub(super) fn atoi(&mut self, which: Intrinsic, function: FuncId, args: &[ArgValue]) -> Res<Returned> {
-        let start = self.pointer_arg(args, 0)?;
-        let scalar = self.result_scalar(function).unwrap_or(Scalar::I32);
-        let mut at = 0;
-        while is_space(self.byte_at(start, at)?) {
-            at += 1;
-        }
-        let sign = self.byte_at(start, at)?;
-        let negative = sign == b'-';
-        if matches!(sign, b'-' | b'+') {
-            at += 1;
-        }
-        let mut magnitude: u128 = 0;
-        while let digit @ b'0'..=b'9' = self.byte_at(start, at)? {
-            magnitude = magnitude.saturating_mul(10).saturating_add(u128::from(digit - b'0'));
-            at += 1;
-        }
-        self.charge(at)?;
-        // atoi is a strtol whose result is cut to int.
-        let limits = if which == Intrinsic::Atoi { self.model.signed_word() } else { scalar };
-        let most = mask(limits.width(self.model) - 1) + u128::from(negative);
-        let magnitude = magnitude.min(most);
-        let bits = if negative { magnitude.wrapping_neg() } else { magnitude };
-        Ok(Returned::Scalar(Wide::int(bits & mask(scalar.width(self.model))), scalar))
-    }
-
-    pub(super) fn strtod(&mut self, which: Intrinsic, function: FuncId, args: &[ArgValue]) -> Res<Returned> {
+    pub(super) fn string_to_float(&mut self, function: FuncId, args: &[ArgValue]) -> Res<Returned> {
         let start = self.pointer_arg(args, 0)?;
         let scalar = self.result_scalar(function).unwrap_or(Scalar::F64);
-        let end = if which == Intrinsic::Atof { Value::ZERO } else { self.pointer_arg(args, 1)? };
+        let end = self.pointer_arg(args, 1)?;
         if !matches!(scalar, Scalar::F32 | Scalar::F64) {
             return unsupported("reading a long double");
         }
@@ -402,15 +314,6 @@ fn parse_hex_float(rest: &[u8], negative: bool, scalar: Scalar) -> Option<(usize
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn random_numbers_are_glibcs() {
-        let mut random = Random::new(1);
-        let first: Vec<u32> = (0..5).map(|_| random.next()).collect();
-        assert_eq!(first, [1804289383, 846930886, 1681692777, 1714636915, 1957747793]);
-        let mut random = Random::new(42);
-        assert_eq!([random.next(), random.next(), random.next()], [71876166, 708592740, 1483128881]);
-    }
 
     #[test]
     fn floats_are_read_to_their_end() {

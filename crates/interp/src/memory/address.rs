@@ -16,13 +16,29 @@ pub(crate) struct AddressSpace {
     heap_region: (u64, u64),
     /// Addresses of freed blocks by their size, if they are to be used again.
     freed: Option<FxHashMap<u64, Vec<u64>>>,
+    /// Bytes that are kept free behind each heap block, in case that it grows; and where they end, by the block's address.
+    room: u64,
+    ends: FxHashMap<u64, u64>,
+}
+
+/// How heap blocks are placed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Placement {
+    /// A new block lies where one of its size was freed.
+    pub(crate) reuse: bool,
+    /// Behind each block, bytes are kept for it to grow into.
+    pub(crate) room_to_grow: bool,
 }
 
 /// Bytes between two objects, so that an address one past the end is never another object's.
 const GAP: u64 = 16;
 
+/// Bytes behind a block that it may grow into, if blocks are to be resized in place.
+const ROOM: u64 = 1 << 20;
+const ROOM_IN_32_BITS: u64 = 1 << 12;
+
 impl AddressSpace {
-    pub(crate) fn new(model: DataModel, reuse: bool) -> AddressSpace {
+    pub(crate) fn new(model: DataModel, placement: Placement) -> AddressSpace {
         let Regions { code, fixed, heap, .. } = regions(model);
         AddressSpace {
             code_next: code.0,
@@ -32,7 +48,13 @@ impl AddressSpace {
             heap_next: heap.0,
             heap_end: heap.1,
             heap_region: heap,
-            freed: reuse.then(FxHashMap::default),
+            freed: placement.reuse.then(FxHashMap::default),
+            room: match (placement.room_to_grow, model) {
+                (false, _) => 0,
+                (true, DataModel::Lp64) => ROOM,
+                (true, DataModel::Ilp32) => ROOM_IN_32_BITS,
+            },
+            ends: FxHashMap::default(),
         }
     }
 
@@ -67,7 +89,7 @@ impl AddressSpace {
 
     fn heap_place(&self, size: u64, align: u64) -> Option<(u64, u64)> {
         let base = align_up(self.heap_next, align.max(16))?;
-        let end = base.checked_add(size)?.checked_add(GAP)?;
+        let end = base.checked_add(size)?.checked_add(GAP + self.room)?;
         (end <= self.heap_end).then_some((base, end))
     }
 
@@ -78,7 +100,15 @@ impl AddressSpace {
     pub(crate) fn heap(&mut self, size: u64, align: u64) -> Option<u64> {
         let (base, end) = self.heap_place(size, align)?;
         self.heap_next = end;
+        if self.room > 0 {
+            self.ends.insert(base, end - GAP);
+        }
         Some(base)
+    }
+
+    /// The end of what is kept for the heap block at the address, which has so many bytes.
+    pub(crate) fn end_of(&self, base: u64, size: u64) -> u64 {
+        self.ends.get(&base).copied().unwrap_or(base + size)
     }
 
     /// Goes on in the largest hole between the live blocks, given by their ranges in order.
@@ -107,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_full_heap_goes_on_in_the_largest_hole() {
-        let mut space = AddressSpace::new(DataModel::Ilp32, false);
+        let mut space = AddressSpace::new(DataModel::Ilp32, Placement::default());
         let first = space.heap(0x1000, 16).unwrap();
         let second = space.heap(0x5000_0000, 16).unwrap();
         assert!(!space.heap_has_room(0x2000_0000, 16));

@@ -15,6 +15,7 @@ mod provenance;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use address::Placement;
 pub(crate) use bytes::Bytes;
 pub(crate) use collect::Marker;
 
@@ -133,7 +134,7 @@ pub(crate) struct NewObject {
 }
 
 impl Memory {
-    pub(crate) fn new(model: DataModel, limit: u64, reuse: bool, name_copies: bool) -> Memory {
+    pub(crate) fn new(model: DataModel, limit: u64, placement: Placement, name_copies: bool) -> Memory {
         let pointer_size = model.pointer_size();
         let mut memory = Memory {
             objects: Vec::new(),
@@ -141,7 +142,7 @@ impl Memory {
             pointer_size,
             address_mask: if pointer_size == 8 { u64::MAX } else { u64::from(u32::MAX) },
             word_shift: pointer_size.trailing_zeros(),
-            addresses: AddressSpace::new(model, reuse),
+            addresses: AddressSpace::new(model, placement),
             reused: false,
             exposed: BTreeMap::new(),
             sets: Vec::new(),
@@ -295,6 +296,25 @@ impl Memory {
         self.dead_records += 1;
     }
 
+    /// The heap block takes over the content and the size of another one, which is no more; it stays where it is.
+    pub(crate) fn take_place(&mut self, id: ObjectId, other: ObjectId) -> Res<()> {
+        let (here, there) = (id as usize, other as usize);
+        let size = self.infos[there].size;
+        let room = self.addresses.end_of(self.objects[here].base, self.infos[here].size);
+        if room - self.objects[here].base < size {
+            return unknown(UnknownKind::MemoryBudget, "there is no room to resize a block in place");
+        }
+        self.objects.swap(here, there);
+        self.infos.swap(here, there);
+        // The address, and whether somebody knows it as a number, stay with the block.
+        let bases = (self.objects[there].base, self.objects[here].base);
+        (self.objects[here].base, self.objects[there].base) = bases;
+        self.infos[here].exposed = std::mem::take(&mut self.infos[there].exposed);
+        self.infos[there].size = size;
+        self.kill(other, State::Freed(self.infos[here].allocated));
+        Ok(())
+    }
+
     /// Makes a live object as good as new: indeterminate, at the given address.
     pub(crate) fn renew(&mut self, id: ObjectId, base: u64, span: Span) {
         let object = &mut self.objects[id as usize];
@@ -334,7 +354,7 @@ impl Memory {
         let mut ranges: Vec<(u64, u64)> = Vec::new();
         for (object, info) in self.objects.iter().zip(&self.infos) {
             if info.kind == Kind::Heap && info.state == State::Live {
-                ranges.push((object.base, object.base + info.size));
+                ranges.push((object.base, self.addresses.end_of(object.base, info.size)));
             }
         }
         ranges.sort_unstable();

@@ -3,7 +3,7 @@ use crate::value::{Value, Wide};
 use verdict::{Access, FindingKind};
 
 fn memory() -> Memory {
-    Memory::new(DataModel::Lp64, 1 << 30, false, false)
+    Memory::new(DataModel::Lp64, 1 << 30, Placement::default(), false)
 }
 
 fn heap(memory: &mut Memory, size: u64) -> (ObjectId, Value) {

@@ -1,7 +1,6 @@
 // A pointer into the block still points to the same place of it if it did not move.
 // Checked: the gcc binary aborts.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg
 #include <stdlib.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

@@ -1,7 +1,6 @@
 // A pointer that a block holds to itself is right if the block did not move.
 // Checked: the gcc binary aborts.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg
 #include <stdlib.h>
 extern void reach_error(void);
 struct node {

@@ -1,7 +1,6 @@
 // A block that shrinks usually stays where it is.
 // Checked: the gcc binary aborts.
 //@ engines: auto interp smg hunt
-//@ wrong-today: auto smg
 #include <stdlib.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

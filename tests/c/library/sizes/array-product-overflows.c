@@ -1,7 +1,6 @@
 // reallocarray with a product that is no size gives null.
 // Checked: glibc; the gcc binary aborts.
 //@ engines: auto interp smg hunt
-//@ wrong-today: smg
 #include <stdlib.h>
 void *reallocarray(void *p, size_t count, size_t size);
 extern void reach_error(void);

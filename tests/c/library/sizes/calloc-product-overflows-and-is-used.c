@@ -1,7 +1,6 @@
 // A product that is no size gives null, which is written to.
 // Checked: the gcc binary dies of SIGSEGV.
 //@ engines: auto interp smg hunt
-//@ wrong-today: smg
 #include <stdlib.h>
 int main(void) { //~ NOT-PROVED
     size_t n = (size_t)-1 / 16 + 2;

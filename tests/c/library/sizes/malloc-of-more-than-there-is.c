@@ -1,7 +1,6 @@
 // There is no block of more than half of the address space.
 // Checked: glibc; the gcc binary aborts.
 //@ engines: auto interp smg hunt
-//@ wrong-today: smg
 #include <stdlib.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

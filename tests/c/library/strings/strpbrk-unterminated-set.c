@@ -1,7 +1,6 @@
 // The set of characters has no end.
 // Checked: C11 7.24.5.4; AddressSanitizer reports the overrun.
 //@ engines: auto interp smg hunt
-//@ wrong-today: smg
 #include <string.h>
 int main(void) { //~ NOT-PROVED
     char set[2] = {'p', 'q'};

@@ -1,4 +1,4 @@
-// The size in bytes is computed without the bits that do not fit.
+// The size in bytes is computed without the bits that do not fit; beyond PTRDIFF_MAX there is no block.
 //@ engines: smg
 //@ data-model: ilp32
 #include <stdlib.h>
@@ -11,6 +11,7 @@ int main(void) {
     int *a = malloc(n * sizeof *a);
     for (unsigned i = 0; i < n; i++) {
         a[i] = 1; //~ ERROR out-of-bounds
+        //~^ ERROR null-deref
         while (a[i] > 0)
             a[i]--;
     }
