@@ -40,7 +40,7 @@ pub(crate) fn search(
         disagreements.extend(answer.disagreements);
         let mut outcome = answer.outcome;
         let places: Vec<Span> = outcome.findings.iter().map(|finding| finding.span).collect();
-        blame::callers(&mut outcome.findings, &loaded.input);
+        blame::callers(&mut outcome.findings, &loaded.program, &loaded.input);
         // What is known already comes first, so that it keeps its place in the baseline.
         let mut all = silent.clone();
         all.append(&mut outcome.findings);

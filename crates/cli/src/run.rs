@@ -93,7 +93,7 @@ pub fn answer(args: RunArgs, output: &mut dyn interp::Output) -> Result<Answer, 
         }
         RunExit::Unknown(reason) => Some(reason.clone()),
     };
-    blame::callers(&mut findings, &loaded.input);
+    blame::callers(&mut findings, &loaded.program, &loaded.input);
     Ok(Answer { files, loaded, result, findings, unknown })
 }
 
