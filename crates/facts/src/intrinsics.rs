@@ -77,18 +77,10 @@ pub(crate) enum PointerFlow {
     Allocates,
     /// The result is a new block with the content of the first argument's, or that block.
     Resizes,
-    /// The result is a new block with a copy of what the first argument points to.
-    Duplicates,
     /// Bytes go from the second argument's place to the first's, which is the result; the third is their number.
     Copies,
-    /// As `Copies`, with another place in the same object as result.
-    CopiesToEnd,
-    /// As `CopiesToEnd`, as many bytes as a string has.
-    CopiesString,
     /// The second argument is stored all over the first's place, which is the result.
     Fills,
-    /// The result is somewhere in the object of the first argument.
-    Finds,
     /// A pointer into the object of the first argument is stored where the second points.
     StoresEnd,
     /// The scalar arguments are shown as text, pointers among them; those of a `va_list` likewise.
@@ -104,56 +96,36 @@ pub(crate) enum PointerFlow {
 
 pub(crate) fn pointer_flow(intrinsic: Intrinsic) -> PointerFlow {
     match intrinsic {
-        Intrinsic::Malloc | Intrinsic::Calloc | Intrinsic::AlignedAlloc => PointerFlow::Allocates,
-        Intrinsic::Realloc | Intrinsic::ReallocArray => PointerFlow::Resizes,
-        Intrinsic::Strdup => PointerFlow::Duplicates,
-        Intrinsic::Memcpy | Intrinsic::Memmove => PointerFlow::Copies,
-        Intrinsic::Mempcpy => PointerFlow::CopiesToEnd,
-        Intrinsic::Strcpy | Intrinsic::Stpcpy | Intrinsic::Strcat => PointerFlow::CopiesString,
-        Intrinsic::Memset => PointerFlow::Fills,
-        Intrinsic::Strchr | Intrinsic::Strrchr | Intrinsic::Strstr | Intrinsic::Strpbrk => PointerFlow::Finds,
-        Intrinsic::Strtod => PointerFlow::StoresEnd,
+        Intrinsic::Allocate | Intrinsic::AllocateZeroed | Intrinsic::AllocateAligned => PointerFlow::Allocates,
+        Intrinsic::Resize => PointerFlow::Resizes,
+        Intrinsic::Copy | Intrinsic::Move => PointerFlow::Copies,
+        Intrinsic::Fill => PointerFlow::Fills,
+        Intrinsic::StringToFloat => PointerFlow::StoresEnd,
         Intrinsic::Print(_) => PointerFlow::Shows,
         Intrinsic::VaStart => PointerFlow::VaStart,
         Intrinsic::VaArg => PointerFlow::VaArg,
         Intrinsic::VaCopy => PointerFlow::VaCopy,
-        Intrinsic::Nondet | Intrinsic::Havoc => PointerFlow::Arbitrary,
+        Intrinsic::Nondet => PointerFlow::Arbitrary,
         Intrinsic::Free
-        | Intrinsic::Bzero
-        | Intrinsic::Memcmp
-        | Intrinsic::Strlen
-        | Intrinsic::Strnlen
-        | Intrinsic::Strcmp
-        | Intrinsic::Strncmp
-        | Intrinsic::Strcasecmp
-        | Intrinsic::Strncasecmp
-        | Intrinsic::Strspn
-        | Intrinsic::Strcspn
-        | Intrinsic::Atoi
-        | Intrinsic::Atol
-        | Intrinsic::Atof
+        | Intrinsic::FindEnd
+        | Intrinsic::FindEndWithin
+        | Intrinsic::CompareBytes
+        | Intrinsic::CompareStrings
+        | Intrinsic::CompareStringsWithin
         | Intrinsic::Write(_)
         | Intrinsic::Getchar
         | Intrinsic::Exit
         | Intrinsic::ExitNow
         | Intrinsic::Abort
-        | Intrinsic::Trap
+        | Intrinsic::BadArgument
         // Handlers have no arguments.
         | Intrinsic::Atexit
         | Intrinsic::AssertFail
         | Intrinsic::Assert
-        | Intrinsic::VerifierAssert
         | Intrinsic::ReachError
         | Intrinsic::Assume
-        | Intrinsic::Abs
-        | Intrinsic::Labs
-        | Intrinsic::Llabs
-        | Intrinsic::Rand
-        | Intrinsic::Srand
         // Its bytes are no pointer's.
         | Intrinsic::NondetMemory
-        | Intrinsic::AtomicBegin
-        | Intrinsic::AtomicEnd
         | Intrinsic::Plot
         | Intrinsic::VaEnd
         | Intrinsic::Math(_)

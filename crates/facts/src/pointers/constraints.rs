@@ -8,9 +8,9 @@ use crate::intrinsics::{PointerFlow, pointer_flow};
 use crate::{Definition, Facts, FunctionFacts, Ssa, ValueId};
 use base::{FxHashMap, FxHashSet, Idx, IndexVec};
 use ir::{
-    Arg, BinOp, BlockId, Body, Call, Callee, FuncId, FunctionBody, GlobalId, GlobalKind, LocalId, Operand,
-    Place, PlaceBase, Program, RelocationTarget, Rvalue, Scalar, StatementKind, TerminatorKind, TypeId,
-    TypeKind,
+    Arg, BinOp, BlockId, Body, Call, Callee, FuncId, FunctionBody, GlobalId, GlobalKind, Intrinsic, LocalId,
+    Operand, Place, PlaceBase, Program, RelocationTarget, Rvalue, Scalar, StatementKind, TerminatorKind,
+    TypeId, TypeKind,
 };
 
 /// With more string literals than this, they are one object.
@@ -57,6 +57,8 @@ pub(super) struct Builder<'p> {
     pub(super) names: Names,
     pub(super) sites: Vec<Site>,
     pub(super) callees: FxHashSet<(u32, FuncId)>,
+    /// Some block may be given another size where it is.
+    resizes: bool,
     /// Nodes that hold one address.
     addresses: FxHashMap<LocId, NodeId>,
 }
@@ -89,7 +91,9 @@ impl<'p> Builder<'p> {
         }
         let names = Names { values, results, globals, objects };
         let (sites, callees) = (Vec::new(), FxHashSet::default());
-        Builder { facts, program, graph, names, sites, callees, addresses: FxHashMap::default() }
+        let resizes =
+            program.functions.iter().any(|f| matches!(f.body, FunctionBody::Intrinsic(Intrinsic::Resize)));
+        Builder { facts, program, graph, names, sites, callees, resizes, addresses: FxHashMap::default() }
     }
 
     /// Adds all constraints and solves them.
@@ -583,9 +587,9 @@ impl<'p> Builder<'p> {
         let everywhere = |src| Use::Store { src, at: Shift::ANY, len: 1 };
         match flow {
             PointerFlow::None => {}
-            PointerFlow::Allocates | PointerFlow::Resizes | PointerFlow::Duplicates => {
+            PointerFlow::Allocates | PointerFlow::Resizes => {
                 let size = match (flow, call.args.as_slice()) {
-                    (PointerFlow::Allocates, [Arg::Scalar(Operand::Int(size, _), _)]) => {
+                    (PointerFlow::Allocates, [Arg::Scalar(Operand::Int(size, _), _)]) if !self.resizes => {
                         u64::try_from(*size).ok()
                     }
                     _ => None,
@@ -598,24 +602,21 @@ impl<'p> Builder<'p> {
                 }
                 if let Some(old) = arg(0) {
                     self.add_copy((Base::At(loc), Shift::NONE), (Base::Through(old), Shift::NONE), None);
-                    if let (PointerFlow::Resizes, Some(dst)) = (flow, result) {
+                    if let Some(dst) = result {
                         self.graph.add_edge(old, dst);
                     }
                 }
             }
-            PointerFlow::Copies | PointerFlow::CopiesToEnd | PointerFlow::CopiesString => {
-                let size = match (flow, call.args.get(2)) {
-                    (PointerFlow::CopiesString, _) => None,
-                    (_, Some(Arg::Scalar(Operand::Int(size, _), _))) => u64::try_from(*size).ok(),
+            PointerFlow::Copies => {
+                let size = match call.args.get(2) {
+                    Some(Arg::Scalar(Operand::Int(size, _), _)) => u64::try_from(*size).ok(),
                     _ => None,
                 };
                 if let (Some(to), Some(from)) = (arg(0), arg(1)) {
-                    let by = if flow == PointerFlow::CopiesString { Shift::ANY } else { Shift::NONE };
-                    self.add_copy((Base::Through(to), by), (Base::Through(from), by), size);
+                    self.add_copy((Base::Through(to), Shift::NONE), (Base::Through(from), Shift::NONE), size);
                 }
                 if let (Some(to), Some(dst)) = (arg(0), result) {
-                    let by = if flow == PointerFlow::Copies { Shift::NONE } else { Shift::ANY };
-                    self.graph.add_shifted(to, dst, by);
+                    self.graph.add_edge(to, dst);
                 }
             }
             PointerFlow::Fills => {
@@ -624,11 +625,6 @@ impl<'p> Builder<'p> {
                 }
                 if let (Some(to), Some(dst)) = (arg(0), result) {
                     self.graph.add_edge(to, dst);
-                }
-            }
-            PointerFlow::Finds => {
-                if let (Some(from), Some(dst)) = (arg(0), result) {
-                    self.graph.add_shifted(from, dst, Shift::ANY);
                 }
             }
             PointerFlow::StoresEnd => {
