@@ -17,8 +17,9 @@ void *realloc(void *block, unsigned long size) {
     return __fafnir_resize(block, size);
 }
 
+// Where the product overflows, it fails as an allocation of more than there can be.
 void *reallocarray(void *block, unsigned long n, unsigned long size) {
     if (size != 0 && n > ~0ul / size)
-        return 0;
+        return malloc(~0ul);
     return realloc(block, n * size);
 }

@@ -197,8 +197,8 @@ fn output_sets_errno(program: &Program) -> Vec<Effect> {
     effects
 }
 
-const ALLOCATIONS: &str = "malloc calloc realloc reallocarray aligned_alloc memalign strdup __fafnir_resize __fafnir_allocate_aligned";
-const CONVERSIONS: &str = "strtod strtof atof __fafnir_string_to_double __fafnir_string_to_float";
+const ALLOCATIONS: &str = "malloc calloc __fafnir_allocate_aligned __fafnir_resize";
+const CONVERSIONS: &str = "__fafnir_string_to_double __fafnir_string_to_float __fafnir_string_to_long_double";
 
 /// Whether a mathematical function gives a number for every number.
 fn is_without_error(math: MathFunction) -> bool {
