@@ -7,12 +7,17 @@ long double __fafnir_string_to_long_double(const char *s, char **end);
 int __fafnir_summarise(void);
 unsigned long __VERIFIER_nondet_ulong(void);
 double __VERIFIER_nondet_double(void);
+_Bool __VERIFIER_nondet_bool(void);
+int *__errno_location(void);
 
 static double some_number(const char *s, char **end) {
     unsigned long length = strlen(s);
     unsigned long n = __VERIFIER_nondet_ulong();
     if (end)
         *end = (char *)s + (n <= length ? n : length);
+    // It may be out of range.
+    if (__VERIFIER_nondet_bool())
+        *__errno_location() = 34;
     return __VERIFIER_nondet_double();
 }
 
