@@ -9,7 +9,7 @@ use clap::Parser as _;
 use engine::Roles;
 use fafnir_cli::args::{CheckArgs, Cli, Command, normalize};
 use fafnir_cli::driver::{self, Input, LoadError, Loaded};
-use fafnir_cli::{check, guard};
+use fafnir_cli::{blame, check, guard};
 use interp::{Discard, Exit, InputRequest, Inputs, Mode};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use portfolio::Engines;
@@ -120,7 +120,8 @@ fn explore(
 ) -> Vec<(Place, String)> {
     let options = interp::Options {
         analysis: args.analysis.options(),
-        trace: false,
+        // What goes wrong in a model is the business of the call in the program, which the trace knows.
+        trace: true,
         mode: Mode::Check(properties),
         ..interp::Options::check(properties)
     };
@@ -136,6 +137,7 @@ fn explore(
         if let Exit::Finding(finding) = result.exit {
             findings.push(*finding);
         }
+        blame::callers(&mut findings, &loaded.program, &loaded.input);
         let values: Vec<String> = result.inputs.iter().map(|i| i.value.to_string()).collect();
         for finding in findings {
             let place = place(&finding, &loaded.input, path);

@@ -22,7 +22,7 @@
 //!     0: @1'"a name" + 4               // relocations: @0, fn0 or &bb2 of fn0, with an addend
 //! }
 //! global @1'"a name": i64, variable = "\x01\0\0"     // bytes; the rest is zero
-//! fn fn0'malloc: fn(u64) -> ptr = intrinsic malloc   // or: = external
+//! fn fn0'malloc: fn(u64) -> ptr = intrinsic allocate // or: = external
 //! fn fn1'main: fn(i32) -> i32 {
 //!     scope0
 //!     scope1 in scope0
