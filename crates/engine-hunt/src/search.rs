@@ -168,7 +168,7 @@ impl Search<'_, '_> {
             let number = if input.signed { crate::eval::sign_extend(bits, width) } else { bits as i128 };
             inputs.push(number);
         }
-        let candidate = Candidate { kind, span, inputs, uninitialised };
+        let candidate = Candidate { kind, span, inputs, uninitialised, is_exact: true };
         match self.confirm.confirm(&candidate) {
             Confirmation::Confirmed(findings, assumptions) => Err(Ended::Found(findings, assumptions)),
             Confirmation::Doubtful(findings, assumptions, message) => {

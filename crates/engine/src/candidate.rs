@@ -13,6 +13,8 @@ pub struct Candidate {
     pub inputs: Vec<i128>,
     /// Which of them stand for uninitialised values.
     pub uninitialised: Vec<bool>,
+    /// The engine computes as the concrete machine does: if that does not confirm it, one of the two is wrong.
+    pub is_exact: bool,
 }
 
 /// What a concrete run with a candidate's inputs says.

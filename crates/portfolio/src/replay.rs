@@ -31,7 +31,9 @@ impl Confirm for Replay<'_> {
         let budget = Budget { steps: self.budget.steps.min(STEPS), ..self.budget };
         let replay = Attempt { program: self.task.program(), options: &options, budget, candidate };
         let confirmation = replay.confirm();
-        if let Confirmation::Refused(instead) = &confirmation {
+        if let Confirmation::Refused(instead) = &confirmation
+            && candidate.is_exact
+        {
             let (candidate, instead) = (candidate.clone(), instead.clone());
             let disagreement = Disagreement { engine: self.engine, candidate, instead };
             self.disagreements.lock().unwrap_or_else(|e| e.into_inner()).push(disagreement);

@@ -20,6 +20,6 @@ mod value;
 
 pub use check::is_inductive;
 pub use numeric::{Number, difference_row, interval_rows, linear_row, octagon_rows};
-pub use synthesis::{Stats, Stopped, synthesise};
+pub use synthesis::{Effort, Stats, Stopped, synthesise};
 pub use system::{Loop, LoopInvariant, Part, Row, Split, System};
 pub use value::{Domain, RowValue};

@@ -3,10 +3,12 @@
 //!
 //! A bound that grows from round to round would take as many questions as the loop has rounds. Instead it is made a variable, before
 //! and after the loop in one question, and the largest bound that is still exceeded is found by bisection, along the path that the
-//! model took.
+//! model took. Bounds that grow in one round grow together: all of them move along a line, by what each of them grew, and the
+//! farthest point of the line that a round still exceeds is looked for. Each on its own would be held back by the others.
 
 use crate::system::{Loop, LoopInvariant, Part, Side, System};
 use crate::value::{Domain, RowValue};
+use base::FxHashMap;
 use smt::{Evaluator, Limits, Model, SatResult, Solver, Sort, TermId, Terms, UnknownReason};
 
 /// Why there is no invariant.
@@ -14,8 +16,20 @@ use smt::{Evaluator, Limits, Model, SatResult, Solver, Sort, TermId, Terms, Unkn
 pub enum Stopped {
     /// The solver gave up, or its limits are reached.
     Solver(UnknownReason),
+    /// More questions were asked than allowed.
+    Questions,
     /// A loop has more parts than this; its splits divide its states too finely.
     TooManyParts { in_loop: usize },
+}
+
+/// What a synthesis may cost.
+#[derive(Clone, Debug)]
+pub struct Effort {
+    /// Of each question.
+    pub limits: Limits,
+    /// Of each step of a bisection: beyond, a bound is given up.
+    pub steps: Limits,
+    pub questions: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,16 +41,34 @@ pub struct Stats {
 
 /// More parts than this cost more questions than they can save.
 const MOST_PARTS: usize = 256;
+/// A bound that grows by more than this in a round is followed alone.
+const STEEPEST: i128 = 1 << 16;
+/// Bits of the number of rounds that bounds are followed for; longer growth is taken for endless.
+const ROUND_BITS: u32 = 34;
+/// A bound that grew so often is held back by others: those are relaxed, too.
+const STALLED: u32 = 3;
+/// A bound that grew so often is given up, and looked for again when all others are known.
+const MOST_GROWTH: u32 = 9;
 
 /// Finds the values of all rows. The formula must have been asserted in the solver.
 pub fn synthesise(
     terms: &mut Terms,
     solver: &mut dyn Solver,
     system: &System,
-    limits: &Limits,
+    effort: &Effort,
 ) -> Result<(Vec<LoopInvariant>, Stats), Stopped> {
     let invariants = vec![LoopInvariant::default(); system.loops.len()];
-    let mut search = Search { terms, solver, system, limits, invariants, stats: Stats::default() };
+    let times = FxHashMap::default();
+    let mut search = Search {
+        terms,
+        solver,
+        system,
+        effort,
+        invariants,
+        stats: Stats::default(),
+        times,
+        given_up: Vec::new(),
+    };
     search.run()?;
     Ok((search.invariants, search.stats))
 }
@@ -45,9 +77,13 @@ struct Search<'a> {
     terms: &'a mut Terms,
     solver: &'a mut dyn Solver,
     system: &'a System,
-    limits: &'a Limits,
+    effort: &'a Effort,
     invariants: Vec<LoopInvariant>,
     stats: Stats,
+    /// Bounds that were given up.
+    given_up: Vec<At>,
+    /// How often the bound of a row of a part grew.
+    times: FxHashMap<(usize, usize, usize), u32>,
 }
 
 /// A row of a part of a loop.
@@ -58,12 +94,21 @@ struct At {
     row: usize,
 }
 
+/// The answer to a step of a bisection.
+enum Step {
+    Exceeded(Model),
+    Holds,
+    TooHard,
+}
+
 /// A bound that was exceeded, and where the round began that did it.
 #[derive(Clone, Copy)]
 struct Grown {
     at: At,
     /// In a state of the same part, of which the old bound was assumed; otherwise the round's own inputs made the value.
     from_same_part: bool,
+    old: i128,
+    new: i128,
 }
 
 impl Search<'_> {
@@ -75,17 +120,85 @@ impl Search<'_> {
                 outside.push(invariant.violated(self.terms, of));
             }
             question.push(self.terms.or_all(outside));
-            let Some(model) = self.ask(&question)? else { return Ok(()) };
+            let Some(model) = self.ask(&question)? else { return self.narrow() };
             let grown = self.absorb(&model)?;
+            let mut together: Vec<Grown> = Vec::new();
             for grown in grown {
-                self.climb(grown, &model)?;
+                let first = together.first().map(|g| (g.at.in_loop, g.at.part));
+                if !grown.from_same_part || grown.new - grown.old > STEEPEST {
+                    self.climb(grown, &model)?;
+                } else if first.is_none_or(|first| first == (grown.at.in_loop, grown.at.part)) {
+                    together.push(grown);
+                } else {
+                    self.climb_together(&together, &model)?;
+                    together = vec![grown];
+                }
             }
+            self.climb_together(&together, &model)?;
+        }
+    }
+
+    /// Bounds that were given up, from what is known now. What a round makes of an inductive invariant is one as well, so all
+    /// of them may be taken at once.
+    fn narrow(&mut self) -> Result<(), Stopped> {
+        let mut found = Vec::new();
+        for at in std::mem::take(&mut self.given_up) {
+            let of = &self.system.loops[at.in_loop];
+            let row = &of.rows[at.row];
+            let Domain::UpperBound { most } = row.domain else { continue };
+            let width = self.terms.width(row.next);
+            let splits = self.invariants[at.in_loop].parts[at.part].splits.clone();
+            let mut question = self.assumptions(None);
+            question.extend([of.end, row.next_guard, of.in_part(self.terms, Side::Next, &splits)]);
+            let (mut low, mut high) = (-(1i128 << (width - 1).min(126)), most);
+            let mut target = most;
+            while low < high {
+                let goal = self.terms.bv_signed(width, target);
+                question.push(self.terms.sle(goal, row.next));
+                let answer = self.ask_step(&question)?;
+                question.pop();
+                match answer {
+                    Step::Exceeded(model) => {
+                        let seen = Evaluator::new(self.terms, &model).value(row.next);
+                        low = seen.as_bv().and_then(smt::Bv::to_i128).unwrap_or(most).max(target);
+                    }
+                    Step::Holds => high = target - 1,
+                    // Whatever holds up to here is a bound as well.
+                    Step::TooHard => low = high,
+                }
+                target = low + (high - low + 1) / 2;
+            }
+            if low < most {
+                found.push((at, RowValue::AtMost(smt::Bv::from_signed(width, low))));
+            }
+        }
+        for (at, value) in found {
+            self.invariants[at.in_loop].parts[at.part].values[at.row] = value;
+        }
+        Ok(())
+    }
+
+    /// As [`Search::ask`] for a step of a bisection; a step that is too hard is none, and the bounds are given up.
+    fn ask_step(&mut self, question: &[TermId]) -> Result<Step, Stopped> {
+        self.stats.bisections += 1;
+        match self.ask_within(question, &self.effort.steps) {
+            Ok(Some(model)) => Ok(Step::Exceeded(model)),
+            Ok(None) => Ok(Step::Holds),
+            Err(Stopped::Solver(UnknownReason::Conflicts)) => Ok(Step::TooHard),
+            Err(stopped) => Err(stopped),
         }
     }
 
     fn ask(&mut self, question: &[TermId]) -> Result<Option<Model>, Stopped> {
+        self.ask_within(question, &self.effort.limits)
+    }
+
+    fn ask_within(&mut self, question: &[TermId], limits: &Limits) -> Result<Option<Model>, Stopped> {
         self.stats.questions += 1;
-        match self.solver.check(self.terms, question, self.limits) {
+        if self.stats.questions > self.effort.questions {
+            return Err(Stopped::Questions);
+        }
+        match self.solver.check(self.terms, question, limits) {
             SatResult::Sat => Ok(Some(self.solver.model(self.terms).unwrap_or_default())),
             SatResult::Unsat => Ok(None),
             SatResult::Unknown(reason) => Err(Stopped::Solver(reason)),
@@ -138,14 +251,143 @@ impl Search<'_> {
                 if joined == *value {
                     continue;
                 }
-                let is_bound = matches!((&*value, &joined), (RowValue::AtMost(_), RowValue::AtMost(_)));
+                let at = At { in_loop, part, row };
+                let bounds = match (&*value, &joined) {
+                    (RowValue::AtMost(old), RowValue::AtMost(new)) => old.to_i128().zip(new.to_i128()),
+                    _ => None,
+                };
                 *value = joined;
-                if is_bound {
-                    grown.push(Grown { at: At { in_loop, part, row }, from_same_part });
+                if let Some((old, new)) = bounds {
+                    let times = self.times.entry((in_loop, part, row)).or_insert(0);
+                    *times += 1;
+                    if *times > MOST_GROWTH {
+                        *value = RowValue::Top;
+                        self.given_up.push(at);
+                    } else {
+                        grown.push(Grown { at, from_same_part, old, new });
+                    }
                 }
             }
         }
         Ok(grown)
+    }
+
+    /// Raises the bounds of a part that grew in one round along the line of their growth, as far as a round exceeds all of them.
+    fn climb_together(&mut self, grown: &[Grown], model: &Model) -> Result<(), Stopped> {
+        let Some(first) = grown.first() else { return Ok(()) };
+        let (in_loop, part) = (first.at.in_loop, first.at.part);
+        let of = &self.system.loops[in_loop];
+        let rounds = self.terms.var("rounds", Sort::Bv(ROUND_BITS));
+        let is_stalled =
+            grown.iter().any(|g| self.times.get(&(in_loop, part, g.at.row)).is_some_and(|n| *n > STALLED));
+        let beside = if is_stalled { self.rising(grown, model) } else { Vec::new() };
+        let mut weaker = self.invariants[in_loop].clone();
+        for row in grown.iter().chain(&beside) {
+            weaker.parts[part].values[row.at.row] = RowValue::Top;
+        }
+        let mut question = Vec::new();
+        for (index, (invariant, of)) in self.invariants.iter().zip(&self.system.loops).enumerate() {
+            let invariant = if index == in_loop { &weaker } else { invariant };
+            question.extend(invariant.assumed(self.terms, of));
+        }
+        let splits = self.invariants[in_loop].parts[part].splits.clone();
+        question.extend([of.end, of.back]);
+        question.push(of.in_part(self.terms, Side::Next, &splits));
+        question.push(of.in_part(self.terms, Side::Back, &splits));
+        for (i, g) in grown.iter().chain(&beside).enumerate() {
+            let row = &of.rows[g.at.row];
+            let terms = &mut *self.terms;
+            // Wide enough for the bound after all rounds.
+            let width = (terms.width(row.next).max(ROUND_BITS + 18) + 2).min(128);
+            let wide = terms.zero_extend(rounds, width);
+            let step = terms.bv_signed(width, g.new - g.old);
+            let old = terms.bv_signed(width, g.old);
+            let by = terms.mul(wide, step);
+            let bound = terms.add(old, by);
+            let (back, next) = (terms.sign_extend(row.back, width), terms.sign_extend(row.next, width));
+            let within = terms.sle(back, bound);
+            let beyond = terms.slt(bound, next);
+            if i < grown.len() {
+                question.extend([row.back_guard, row.next_guard, within, beyond]);
+            } else {
+                question.push(terms.implies(row.back_guard, within));
+            }
+        }
+        let path = self.path(model);
+        question.extend(path);
+        // The next round is known to exceed the old bounds; how many more do?
+        let (mut low, mut high) = (0u64, (1u64 << ROUND_BITS) - 1);
+        let mut step = 1;
+        while low < high {
+            let target = low.saturating_add(step).min(low + (high - low).div_ceil(2)).max(low + 1).min(high);
+            let goal = self.terms.bv_const(ROUND_BITS, u128::from(target));
+            question.push(self.terms.ule(goal, rounds));
+            let answer = self.ask_step(&question)?;
+            question.pop();
+            match answer {
+                Step::TooHard => {
+                    for g in grown {
+                        self.give_up(g.at);
+                    }
+                    return Ok(());
+                }
+                Step::Exceeded(model) => {
+                    let mut evaluator = Evaluator::new(self.terms, &model);
+                    low = evaluator.value(rounds).to_u64().unwrap_or(target).max(target);
+                    let values = &mut self.invariants[in_loop].parts[part].values;
+                    for (value, row) in values.iter_mut().zip(&of.rows) {
+                        if is_true(&mut evaluator, row.next_guard) {
+                            *value = value.join(row.domain, &evaluator.value(row.next));
+                        }
+                    }
+                    step = step.saturating_mul(4);
+                }
+                Step::Holds => {
+                    high = target - 1;
+                    step = 1;
+                }
+            }
+        }
+        if low == (1u64 << ROUND_BITS) - 1 {
+            for g in grown {
+                self.invariants[in_loop].parts[part].values[g.at.row] = RowValue::Top;
+            }
+        }
+        Ok(())
+    }
+
+    fn give_up(&mut self, at: At) {
+        self.invariants[at.in_loop].parts[at.part].values[at.row] = RowValue::Top;
+        self.given_up.push(at);
+    }
+
+    /// The other bounds of the part that the round of a model comes closer to, with how fast.
+    fn rising(&self, grown: &[Grown], model: &Model) -> Vec<Grown> {
+        let Some(first) = grown.first() else { return Vec::new() };
+        let (in_loop, part) = (first.at.in_loop, first.at.part);
+        let mut evaluator = Evaluator::new(self.terms, model);
+        let mut found = Vec::new();
+        for (row, of) in self.system.loops[in_loop].rows.iter().enumerate() {
+            let RowValue::AtMost(bound) = &self.invariants[in_loop].parts[part].values[row] else { continue };
+            if grown.iter().any(|g| g.at.row == row) || !is_true(&mut evaluator, of.back_guard) {
+                continue;
+            }
+            let (back, next) = (evaluator.value(of.back), evaluator.value(of.next));
+            let value = |v: &smt::Value| v.as_bv().and_then(smt::Bv::to_i128);
+            let (Some(back), Some(next), Some(old)) = (value(&back), value(&next), bound.to_i128()) else {
+                continue;
+            };
+            let slope = next - back;
+            if slope > 0 && slope <= STEEPEST {
+                found.push(Grown {
+                    at: At { in_loop, part, row },
+                    from_same_part: true,
+                    old,
+                    new: old + slope,
+                });
+            }
+        }
+        found
     }
 
     /// Raises a bound to the largest one that the loop still exceeds along the model's path.
@@ -174,11 +416,14 @@ impl Search<'_> {
             let goal = self.terms.bv_signed(width, target);
             let enough = self.terms.sle(goal, symbolic);
             question.push(enough);
-            self.stats.bisections += 1;
-            let answer = self.ask(&question)?;
+            let answer = self.ask_step(&question)?;
             question.pop();
             match answer {
-                Some(model) => {
+                Step::TooHard => {
+                    self.give_up(at);
+                    return Ok(());
+                }
+                Step::Exceeded(model) => {
                     let mut evaluator = Evaluator::new(self.terms, &model);
                     let seen = evaluator.value(row.next);
                     let value = &mut self.invariants[at.in_loop].parts[at.part].values[at.row];
@@ -189,7 +434,7 @@ impl Search<'_> {
                     }
                     step = step.saturating_mul(2);
                 }
-                None => {
+                Step::Holds => {
                     // No bound from the target on is exceeded.
                     highest = target;
                     step = 1;

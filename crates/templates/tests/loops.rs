@@ -6,6 +6,10 @@ use fafnir_templates::{
 };
 use smt::{Bv, Limits, Solver, TermId, Terms, Value, default_solver};
 
+fn unlimited() -> fafnir_templates::Effort {
+    fafnir_templates::Effort { limits: Limits::none(), steps: Limits::none(), questions: u64::MAX }
+}
+
 /// One loop over a few variables: `while (condition) body`.
 struct Counter {
     terms: Terms,
@@ -45,7 +49,8 @@ impl Counter {
         let of = Loop { back: self.back, end: self.end, rows, splits: Vec::new() };
         let system = System { loops: vec![of], choices: self.choices.clone() };
         let limits = Limits::none();
-        let (mut found, stats) = synthesise(&mut self.terms, &mut *self.solver, &system, &limits).unwrap();
+        let (mut found, stats) =
+            synthesise(&mut self.terms, &mut *self.solver, &system, &unlimited()).unwrap();
         let mut fresh = default_solver();
         assert_eq!(is_inductive(&mut self.terms, &mut *fresh, &system, &found, &limits), Ok(true));
         (found.remove(0), stats.questions)
@@ -201,7 +206,7 @@ fn parts_are_kept_apart() {
     let split = Split { back: c.terms.eq(state.back, zero), next: c.terms.eq(state.next, zero) };
     let of = Loop { back: c.back, end: c.end, rows, splits: vec![split] };
     let system = System { loops: vec![of], choices: c.choices.clone() };
-    let (found, _) = synthesise(&mut c.terms, &mut *c.solver, &system, &Limits::none()).unwrap();
+    let (found, _) = synthesise(&mut c.terms, &mut *c.solver, &system, &unlimited()).unwrap();
     assert_eq!(found[0].parts.len(), 2);
     for part in &found[0].parts {
         let value = if part.splits[0] { 20 } else { 10 };
@@ -231,7 +236,7 @@ fn what_does_not_hold_is_not_inductive() {
     let rows = interval_rows(&mut c.terms, c.numbers[0]).to_vec();
     let of = Loop { back: c.back, end: c.end, rows, splits: Vec::new() };
     let system = System { loops: vec![of], choices: vec![] };
-    let (mut found, _) = synthesise(&mut c.terms, &mut *c.solver, &system, &Limits::none()).unwrap();
+    let (mut found, _) = synthesise(&mut c.terms, &mut *c.solver, &system, &unlimited()).unwrap();
     found[0].parts[0].values[0] = RowValue::AtMost(Bv::from_signed(9, 8));
     let mut fresh = default_solver();
     let checked = is_inductive(&mut c.terms, &mut *fresh, &system, &found, &Limits::none());

@@ -1,0 +1,46 @@
+//! The template engine: kIkI ([2LS-shape] §2). The program becomes a formula with cut loops (`ssa`), invariants of its loops
+//! are synthesised from rows (`templates`), and what they leave open is tried with more rows, with k-induction, and by
+//! bounded model checking, in turns and with growing budgets.
+//!
+//! Every proof is checked again, by a pass with a solver of its own ([`proof`]); every violation is a candidate that the
+//! concrete machine replays.
+//!
+//! Architecture invariant: this crate knows no other engine and no C syntax.
+
+mod bounded;
+mod print;
+mod proof;
+mod rows;
+mod search;
+
+use engine::{Context, Engine, Roles, Support, Task};
+use verdict::{Outcome, Property};
+
+/// Invariants from templates, k-induction and bounded model checking.
+#[derive(Clone, Copy, Debug)]
+pub struct TemplateAnalysis;
+
+impl Engine for TemplateAnalysis {
+    fn name(&self) -> &'static str {
+        "template"
+    }
+
+    fn summary(&self) -> &'static str {
+        "invariants over numbers, pointers and cells from templates, k-induction and bounded model checking"
+    }
+
+    fn roles(&self) -> Roles {
+        Roles::PROVES.and(Roles::FINDS)
+    }
+
+    fn supports(&self, task: &Task) -> Support {
+        if task.properties.iter().all(|p| p == Property::NoUninit) {
+            return Support::No(vec!["it does not follow which values are initialised".to_owned()]);
+        }
+        task.needs_whole_program()
+    }
+
+    fn run(&self, task: &Task, context: &Context<'_>) -> Outcome {
+        search::Search::new(task, context).run()
+    }
+}

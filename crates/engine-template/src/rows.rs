@@ -1,0 +1,603 @@
+//! Which rows are asked for: the templates.
+//!
+//! A row is an expression over the variables of a loop. It is made for several *valuations* of them: the loop-back values, the
+//! values at the round's end, and, for each further object of an allocation site, the loop-back values with that object's
+//! cells in the place of the witness'.
+
+use ir::Scalar;
+use smt::{TermId, Terms};
+use ssa::{CutLoop, Formula, LoopVariable, ObjectId, Value};
+use templates::{Domain, Loop, LoopInvariant, Row, RowValue, Split, System};
+
+/// How much an invariant may say; each level contains the ones before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Level {
+    /// Where pointers lead, and intervals.
+    Intervals,
+    /// Differences, congruences, small sets of numbers.
+    Zones,
+    /// Sums and differences of two, kept apart by values that a variable is compared with.
+    Octagons,
+}
+
+/// Rows over pairs grow with the square of the variables; more than these cost more than they help.
+const MOST_PAIRS: usize = 60;
+const MOST_RATIOS: usize = 24;
+const MOST_CONSTANTS: usize = 8;
+const MOST_SPLITS: usize = 8;
+const MOST_TARGETS: usize = 32;
+
+/// A number in an expression: a variable of the loop, or the offset of a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Part {
+    variable: usize,
+    what: What,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    Number,
+    Object,
+    Offset,
+}
+
+/// What a row says: a sum with coefficients, or one part as it is. The condition restricts it to states in which a part has a
+/// constant value.
+#[derive(Clone, Debug)]
+pub(crate) struct Template {
+    sum: Vec<(i64, Part)>,
+    kind: Kind,
+    condition: Option<Condition>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Condition {
+    /// A part has a value.
+    Is(Part, u128),
+    /// The pointer does not lead to the witness (by its index).
+    NotFrom(Part, usize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A fact about a witness, by its index: once chosen it is there.
+    StaysThere(usize),
+    /// Where the part, an object, is a witness, that one is there.
+    LeadsToLive(usize),
+    Bound,
+    Constants(usize),
+    Congruence,
+}
+
+/// Values of a loop's variables.
+#[derive(Clone, Copy, Debug)]
+enum Valuation<'a> {
+    Back,
+    Next,
+    /// What the loop's head sees, the first time or again.
+    Head,
+    Instance(&'a ssa::Instance),
+}
+
+/// The rows of a loop with what they say.
+fn templates(terms: &mut Terms, cut: &CutLoop, level: Level, conditions: &[(Part, u128)]) -> Vec<Template> {
+    let mut out = Vec::new();
+    let single =
+        |variable, what, kind| Template { sum: vec![(1, Part { variable, what })], kind, condition: None };
+    let mut parts: Vec<(Part, bool)> = Vec::new();
+    for (i, variable) in cut.variables.iter().enumerate() {
+        match variable.back {
+            Value::Pointer { offset, .. } => {
+                if variable.changes {
+                    out.push(single(i, What::Object, Kind::Constants(MOST_TARGETS)));
+                    if !terms.is_constant(offset) {
+                        bounds(&mut out, Part { variable: i, what: What::Offset });
+                        out.push(single(i, What::Offset, Kind::Congruence));
+                    }
+                }
+                if !terms.is_constant(offset) {
+                    parts.push((Part { variable: i, what: What::Offset }, variable.changes));
+                }
+            }
+            Value::Number(number) => {
+                let width = terms.width(number);
+                if variable.scalar.is_some_and(Scalar::is_float) || width > 64 {
+                    continue;
+                }
+                if width > 2 && !variable.ghost {
+                    parts.push((Part { variable: i, what: What::Number }, variable.changes));
+                }
+                if !variable.changes {
+                    continue;
+                }
+                if width <= 2 {
+                    out.push(single(i, What::Number, Kind::Constants(4)));
+                    continue;
+                }
+                bounds(&mut out, Part { variable: i, what: What::Number });
+                if level >= Level::Zones {
+                    out.push(single(i, What::Number, Kind::Constants(MOST_CONSTANTS)));
+                    out.push(single(i, What::Number, Kind::Congruence));
+                }
+            }
+            Value::Any => {}
+        }
+    }
+    for (w, witness) in cut.witnesses.iter().enumerate() {
+        out.push(Template { sum: Vec::new(), kind: Kind::StaysThere(w), condition: None });
+        for (i, variable) in cut.variables.iter().enumerate() {
+            let own = variable.cell.is_some_and(|(id, _)| id == witness.object);
+            if matches!(variable.back, Value::Pointer { .. }) && !own {
+                out.push(single(i, What::Object, Kind::LeadsToLive(w)));
+            }
+        }
+    }
+    if level >= Level::Zones {
+        pairs(&parts, level, &mut out);
+        ratios(terms, cut, &parts, level, &mut out);
+    }
+    if level >= Level::Zones {
+        // What holds of all nodes but the one that a pointer leads to.
+        for (w, witness) in cut.witnesses.iter().enumerate() {
+            for (i, variable) in cut.variables.iter().enumerate() {
+                if !variable.changes
+                    || variable.cell.is_some()
+                    || !matches!(variable.back, Value::Pointer { .. })
+                {
+                    continue;
+                }
+                let condition = Some(Condition::NotFrom(Part { variable: i, what: What::Object }, w));
+                for (j, cell) in cut.variables.iter().enumerate().filter(|(_, v)| is_of(v, witness.object)) {
+                    match cell.back {
+                        Value::Pointer { .. } => {
+                            let sum = vec![(1, Part { variable: j, what: What::Object })];
+                            out.push(Template { sum, kind: Kind::Constants(MOST_TARGETS), condition });
+                        }
+                        Value::Number(_) if !cell.scalar.is_some_and(Scalar::is_float) => {
+                            for sign in [1, -1] {
+                                let sum = vec![(sign, Part { variable: j, what: What::Number })];
+                                out.push(Template { sum, kind: Kind::Bound, condition });
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+    for &(condition, constant) in conditions {
+        // Of another cell of the same object, under the condition.
+        let object = |part: Part| cut.variables[part.variable].cell.map(|(id, _)| id);
+        for &(part, changes) in &parts {
+            if changes && part != condition && object(part) == object(condition) {
+                for sign in [1, -1] {
+                    let sum = vec![(sign, part)];
+                    out.push(Template {
+                        sum,
+                        kind: Kind::Bound,
+                        condition: Some(Condition::Is(condition, constant)),
+                    });
+                }
+            }
+        }
+    }
+    out
+}
+
+fn bounds(out: &mut Vec<Template>, part: Part) {
+    for sign in [1, -1] {
+        out.push(Template { sum: vec![(sign, part)], kind: Kind::Bound, condition: None });
+    }
+}
+
+fn pairs(parts: &[(Part, bool)], level: Level, out: &mut Vec<Template>) {
+    let mut count = 0;
+    for (i, &(a, a_changes)) in parts.iter().enumerate() {
+        for &(b, b_changes) in &parts[i + 1..] {
+            if !a_changes && !b_changes {
+                continue;
+            }
+            count += 1;
+            if count > MOST_PAIRS {
+                return;
+            }
+            let signs: &[(i64, i64)] = match level {
+                Level::Octagons => &[(1, -1), (-1, 1), (1, 1), (-1, -1)],
+                _ => &[(1, -1), (-1, 1)],
+            };
+            for &(x, y) in signs {
+                out.push(Template { sum: vec![(x, a), (y, b)], kind: Kind::Bound, condition: None });
+            }
+        }
+    }
+}
+
+/// By which constants a variable may change in a round, if that can be read off.
+fn steps(terms: &mut Terms, cut: &CutLoop, part: Part) -> Vec<i64> {
+    let variable = &cut.variables[part.variable];
+    let (next, head) = match (part.what, variable.next, variable.head) {
+        (What::Number, Value::Number(next), Value::Number(head)) => (next, head),
+        (What::Offset, Value::Pointer { offset: next, .. }, Value::Pointer { offset: head, .. }) => {
+            (next, head)
+        }
+        _ => return Vec::new(),
+    };
+    let mut found = std::collections::BTreeSet::new();
+    let mut seen = base::FxHashSet::default();
+    let mut stack = vec![next];
+    while let Some(t) = stack.pop() {
+        if !seen.insert(t) || seen.len() > 64 {
+            continue;
+        }
+        let by = terms.sub(t, head);
+        if let Some(constant) = terms.constant(by) {
+            found.extend(
+                constant.to_i128().and_then(|c| i64::try_from(c).ok()).filter(|c| c.abs() <= 1 << 20),
+            );
+        } else if terms.op(t) == smt::Op::Ite {
+            stack.extend(&terms.args(t)[1..]);
+        }
+    }
+    found.remove(&0);
+    found.into_iter().collect()
+}
+
+/// Sums that stay when variables change in constant proportions.
+fn ratios(terms: &mut Terms, cut: &CutLoop, parts: &[(Part, bool)], level: Level, out: &mut Vec<Template>) {
+    let moving: Vec<(Part, Vec<i64>)> = parts
+        .iter()
+        .filter(|(_, changes)| *changes)
+        .map(|(part, _)| (*part, steps(terms, cut, *part)))
+        .filter(|(_, steps)| !steps.is_empty())
+        .collect();
+    let mut count = 0;
+    for (i, (a, a_steps)) in moving.iter().enumerate() {
+        for (b, b_steps) in &moving[i + 1..] {
+            for &x in a_steps {
+                for &y in b_steps {
+                    let g = gcd(x.unsigned_abs(), y.unsigned_abs()) as i64;
+                    let (c, d) = (y / g, -x / g);
+                    let is_plain = c.abs() == 1 && d.abs() == 1;
+                    if is_plain && (level == Level::Octagons || c != d) || count >= MOST_RATIOS {
+                        continue;
+                    }
+                    count += 1;
+                    for sign in [1, -1] {
+                        let sum = vec![(sign * c, *a), (sign * d, *b)];
+                        out.push(Template { sum, kind: Kind::Bound, condition: None });
+                    }
+                }
+            }
+        }
+    }
+    if level < Level::Octagons {
+        return;
+    }
+    // One variable counts what two others do: all three by ones.
+    for (i, (a, a_steps)) in moving.iter().enumerate() {
+        for (j, (b, b_steps)) in moving.iter().enumerate().skip(i + 1) {
+            for (k, (c, c_steps)) in moving.iter().enumerate() {
+                let by_one = [a_steps, b_steps, c_steps].iter().all(|s| s.iter().any(|d| d.abs() == 1));
+                if k == i || k == j || !by_one || count >= MOST_RATIOS {
+                    continue;
+                }
+                count += 1;
+                for sign in [1, -1] {
+                    let sum = vec![(sign, *a), (sign, *b), (-sign, *c)];
+                    out.push(Template { sum, kind: Kind::Bound, condition: None });
+                }
+            }
+        }
+    }
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a.max(1)
+}
+
+/// The system of a formula's loops, with the templates of its rows.
+pub(crate) fn system(
+    terms: &mut Terms,
+    formula: &Formula,
+    level: Level,
+    refined: &[Refinement],
+) -> (System, Vec<Vec<Template>>) {
+    let mut loops = Vec::with_capacity(formula.loops.len());
+    let mut all = Vec::with_capacity(formula.loops.len());
+    for (i, cut) in formula.loops.iter().enumerate() {
+        let refinement = refined.get(i);
+        let wanted = templates(terms, cut, level, refinement.map_or(&[], |r| &r.conditions));
+        let mut rows = Vec::with_capacity(wanted.len());
+        let mut kept = Vec::with_capacity(wanted.len());
+        for template in wanted {
+            if let Some(row) = row(terms, cut, &template) {
+                rows.push(row);
+                kept.push(template);
+            }
+        }
+        let splits = refinement.map_or_else(Vec::new, |r| r.splits.clone());
+        loops.push(Loop { back: cut.back, end: cut.end, rows, splits });
+        all.push(kept);
+    }
+    (System { loops, choices: formula.choices.clone() }, all)
+}
+
+fn row(terms: &mut Terms, cut: &CutLoop, template: &Template) -> Option<Row> {
+    let width = template.width(terms, cut)?;
+    let (back_guard, back) = template.value(terms, cut, Valuation::Back, width)?;
+    let (next_guard, next) = template.value(terms, cut, Valuation::Next, width)?;
+    let mut also = Vec::new();
+    for instance in &cut.instances {
+        if template.speaks_of(cut, instance.witness)
+            && let Some(copy) = template.value(terms, cut, Valuation::Instance(instance), width)
+        {
+            also.push(copy);
+        }
+    }
+    let domain = match template.kind {
+        Kind::Bound => Domain::UpperBound { most: template.most(terms, cut)? },
+        Kind::Constants(most) => Domain::Constants { most },
+        Kind::Congruence => Domain::Congruence,
+        Kind::StaysThere(_) | Kind::LeadsToLive(_) => Domain::Holds,
+    };
+    Some(Row { back_guard, next_guard, back, next, domain, also })
+}
+
+impl Template {
+    fn parts(&self) -> impl Iterator<Item = Part> + '_ {
+        self.sum.iter().map(|(_, part)| *part).chain(self.condition.map(|condition| match condition {
+            Condition::Is(part, _) | Condition::NotFrom(part, _) => part,
+        }))
+    }
+
+    fn speaks_of(&self, cut: &CutLoop, witness: ObjectId) -> bool {
+        self.parts().any(|part| is_of(&cut.variables[part.variable], witness))
+    }
+
+    /// The least and greatest value of a part.
+    fn range(terms: &Terms, cut: &CutLoop, part: Part) -> Option<(i128, i128)> {
+        let variable = &cut.variables[part.variable];
+        let (width, signed) = match (part.what, variable.back) {
+            (What::Number, Value::Number(n)) => {
+                (terms.width(n), variable.scalar.is_some_and(Scalar::is_signed))
+            }
+            (What::Offset, Value::Pointer { offset, .. }) => (terms.width(offset), true),
+            (What::Object, Value::Pointer { object, .. }) => (terms.width(object), false),
+            _ => return None,
+        };
+        Some(match signed {
+            true => (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1),
+            false => (0, (1i128 << width) - 1),
+        })
+    }
+
+    fn most(&self, terms: &Terms, cut: &CutLoop) -> Option<i128> {
+        let mut most = 0;
+        for (coefficient, part) in &self.sum {
+            let (low, high) = Template::range(terms, cut, *part)?;
+            let c = i128::from(*coefficient);
+            most += (c * low).max(c * high);
+        }
+        Some(most)
+    }
+
+    /// Bits in which no sum wraps.
+    fn width(&self, terms: &Terms, cut: &CutLoop) -> Option<u32> {
+        if self.kind != Kind::Bound {
+            return Some(0);
+        }
+        let mut magnitude = 0i128;
+        for (coefficient, part) in &self.sum {
+            let (low, high) = Template::range(terms, cut, *part)?;
+            magnitude += i128::from(coefficient.abs()) * low.abs().max(high);
+        }
+        Some((128 - magnitude.leading_zeros() + 1).min(128))
+    }
+
+    /// The guard and the expression under a valuation.
+    fn value(
+        &self,
+        terms: &mut Terms,
+        cut: &CutLoop,
+        at: Valuation<'_>,
+        width: u32,
+    ) -> Option<(TermId, TermId)> {
+        let mut guard = TermId::TRUE;
+        for part in self.parts() {
+            let g = guard_of(&cut.variables[part.variable], at);
+            guard = terms.and(guard, g);
+        }
+        if let Some(condition) = self.condition {
+            let holds = condition_value(terms, cut, condition, at)?;
+            guard = terms.and(guard, holds);
+        }
+        let side = usize::from(matches!(at, Valuation::Next));
+        match self.kind {
+            Kind::Bound => {}
+            Kind::Constants(_) | Kind::Congruence => {
+                return Some((guard, part_value(cut, self.sum[0].1, at)?));
+            }
+            Kind::StaysThere(w) => {
+                let witness = cut.witnesses[w];
+                return Some((guard, terms.implies(witness.chosen[side], witness.live[side])));
+            }
+            Kind::LeadsToLive(w) => {
+                let witness = cut.witnesses[w];
+                let object = part_value(cut, self.sum[0].1, at)?;
+                let number = terms.bv_const(terms.width(object), u128::from(witness.object));
+                let leads = terms.eq(object, number);
+                return Some((guard, terms.implies(leads, witness.live[side])));
+            }
+        }
+        let mut total = terms.bv_const(width, 0);
+        for (coefficient, part) in &self.sum {
+            let value = part_value(cut, *part, at)?;
+            let variable = &cut.variables[part.variable];
+            let signed = part.what == What::Offset || variable.scalar.is_some_and(Scalar::is_signed);
+            let wide = terms.resize(value, width, signed);
+            let product = match coefficient {
+                1 => wide,
+                -1 => terms.neg(wide),
+                _ => {
+                    let factor = terms.bv_signed(width, i128::from(*coefficient));
+                    terms.mul(wide, factor)
+                }
+            };
+            total = terms.add(total, product);
+        }
+        Some((guard, total))
+    }
+
+    /// The expression as the program's variables say it, with its value at the loop's head.
+    pub(crate) fn at_head(
+        &self,
+        terms: &mut Terms,
+        cut: &CutLoop,
+    ) -> Option<(verdict::formula::Term, TermId)> {
+        use verdict::formula::Term;
+        let mut sum: Option<Term> = None;
+        for (coefficient, part) in &self.sum {
+            let variable = &cut.variables[part.variable];
+            if part.what != What::Number || variable.guards.is_some() {
+                return None;
+            }
+            let term = Term::Variable(variable.symbol?);
+            let term = if *coefficient == 1 {
+                term
+            } else {
+                Term::Product(i128::from(*coefficient), Box::new(term))
+            };
+            sum = Some(match sum {
+                Some(before) => Term::Sum(Box::new(before), Box::new(term)),
+                None => term,
+            });
+        }
+        if self.condition.is_some() {
+            return None;
+        }
+        let width = self.width(terms, cut)?;
+        let (_, value) = self.value(terms, cut, Valuation::Head, width)?;
+        Some((sum?, value))
+    }
+}
+
+fn is_of(variable: &LoopVariable, witness: ObjectId) -> bool {
+    variable.cell.is_some_and(|(id, _)| id == witness) && variable.guards.is_some()
+}
+
+fn guard_of(variable: &LoopVariable, at: Valuation<'_>) -> TermId {
+    match (variable.guards, at) {
+        (None, _) => TermId::TRUE,
+        (Some((back, _)), Valuation::Back | Valuation::Head) => back,
+        (Some((_, next)), Valuation::Next) => next,
+        (Some(_), Valuation::Instance(instance)) if is_of(variable, instance.witness) => instance.guard,
+        (Some((back, _)), Valuation::Instance(_)) => back,
+    }
+}
+
+fn condition_value(
+    terms: &mut Terms,
+    cut: &CutLoop,
+    condition: Condition,
+    at: Valuation<'_>,
+) -> Option<TermId> {
+    match condition {
+        Condition::Is(part, constant) => {
+            let term = part_value(cut, part, at)?;
+            let constant = terms.bv_const(terms.width(term), constant);
+            Some(terms.eq(term, constant))
+        }
+        Condition::NotFrom(part, w) => {
+            let object = part_value(cut, part, at)?;
+            let witness = cut.witnesses[w];
+            let leads = match at {
+                Valuation::Instance(instance) if instance.witness == witness.object => {
+                    let others = terms.bv_const(terms.width(object), u128::from(witness.others));
+                    let is_other = terms.eq(object, others);
+                    let same = ssa::same_node(terms, object, instance.object);
+                    terms.and(is_other, same)
+                }
+                _ => {
+                    let number = terms.bv_const(terms.width(object), u128::from(witness.object));
+                    terms.eq(object, number)
+                }
+            };
+            Some(terms.not(leads))
+        }
+    }
+}
+
+fn part_value(cut: &CutLoop, part: Part, at: Valuation<'_>) -> Option<TermId> {
+    let variable = &cut.variables[part.variable];
+    let value = match at {
+        Valuation::Back => variable.back,
+        Valuation::Next => variable.next,
+        Valuation::Head => variable.head,
+        Valuation::Instance(instance) if is_of(variable, instance.witness) => {
+            let offset = variable.cell?.1;
+            instance.cells.iter().find(|(at, _)| *at == offset)?.1
+        }
+        Valuation::Instance(_) => variable.back,
+    };
+    match (part.what, value) {
+        (What::Number, Value::Number(n)) => Some(n),
+        (What::Object, Value::Pointer { object, .. }) => Some(object),
+        (What::Offset, Value::Pointer { offset, .. }) => Some(offset),
+        _ => None,
+    }
+}
+
+/// What a loop's states are kept apart by.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Refinement {
+    pub splits: Vec<Split>,
+    conditions: Vec<(Part, u128)>,
+}
+
+/// Conditions from values that a variable was found to have. Those of program variables divide the states; those of a witness'
+/// cells only restrict rows, since another object of the site may be in another case at the same time.
+pub(crate) fn refine(
+    terms: &mut Terms,
+    formula: &Formula,
+    system: &System,
+    rows: &[Vec<Template>],
+    invariants: &[LoopInvariant],
+) -> Vec<Refinement> {
+    let mut all = Vec::with_capacity(formula.loops.len());
+    for (i, cut) in formula.loops.iter().enumerate() {
+        let mut refinement = Refinement::default();
+        for part in &invariants[i].parts {
+            for ((row, template), value) in system.loops[i].rows.iter().zip(&rows[i]).zip(&part.values) {
+                let RowValue::OneOf(constants) = value else { continue };
+                let Some(&(_, of)) = template.sum.first() else { continue };
+                if constants.len() < 2 || template.condition.is_some() || cut.variables[of.variable].ghost {
+                    continue;
+                }
+                let variable = &cut.variables[of.variable];
+                for &constant in constants {
+                    if variable.guards.is_some() {
+                        if refinement.conditions.len() < MOST_SPLITS {
+                            refinement.conditions.push((of, constant));
+                        }
+                        continue;
+                    }
+                    // Another choice of the witness gives pointers other numbers.
+                    if of.what != What::Number || refinement.splits.len() >= MOST_SPLITS {
+                        continue;
+                    }
+                    let constant = terms.bv_const(terms.width(row.back), constant);
+                    let split =
+                        Split { back: terms.eq(row.back, constant), next: terms.eq(row.next, constant) };
+                    if !refinement.splits.iter().any(|s| s.back == split.back) {
+                        refinement.splits.push(split);
+                    }
+                }
+            }
+        }
+        all.push(refinement);
+    }
+    all
+}

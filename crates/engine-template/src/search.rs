@@ -1,0 +1,305 @@
+//! The order in which invariants, k-induction and bounded model checking are tried.
+
+use crate::bounded::{self, Bounded};
+use crate::print;
+use crate::proof::{self, Attempt};
+use crate::rows::Level;
+use base::{FxHashMap, Span};
+use engine::{Confirmation, Context, Task};
+use semantics::Policy;
+use smt::{Limits, Terms};
+use ssa::{Check, CheckKind, Formula, Options, TooLarge, Unwind};
+use templates::Effort;
+use verdict::{
+    Assumption, Certificate, Finding, FindingKind, Outcome, Property, PropertySet, Stats, UnknownKind,
+    UnknownReason, Verdict,
+};
+
+pub(crate) struct Search<'a> {
+    task: &'a Task,
+    context: &'a Context<'a>,
+    /// How often a candidate for a kind of finding at a place was refused.
+    refused: FxHashMap<(FindingKind, Span), u32>,
+    /// Why there is no answer yet; the last one is the best.
+    reason: Option<UnknownReason>,
+    questions: u64,
+}
+
+/// One way to try.
+#[derive(Clone, Copy, Debug)]
+enum Try {
+    Prove(Unwind, Level),
+    Bounded(u32),
+}
+
+const fn prove(peel: u32, step: u32, level: Level) -> Try {
+    Try::Prove(Unwind { peel, step }, level)
+}
+
+/// From cheap to expensive; each is left when its effort is spent, and tried again with more.
+const SCHEDULE: &[Try] = &[
+    prove(0, 1, Level::Intervals),
+    Try::Bounded(3),
+    Try::Bounded(8),
+    Try::Bounded(16),
+    prove(0, 1, Level::Zones),
+    prove(0, 2, Level::Zones),
+    prove(1, 1, Level::Zones),
+    Try::Bounded(40),
+    prove(0, 1, Level::Octagons),
+    prove(0, 3, Level::Zones),
+    prove(1, 2, Level::Octagons),
+    prove(0, 5, Level::Zones),
+    Try::Bounded(120),
+    prove(2, 4, Level::Octagons),
+];
+
+/// What an attempt of the first round may cost: conflicts of the solver per question, and questions.
+const CONFLICTS: u64 = 2_000;
+const QUESTIONS: u64 = 700;
+/// Conflicts for a step of a bisection, which is given up early: a bound that is hard to find is seldom the one that is needed.
+const STEP_CONFLICTS: u64 = 200;
+/// Statements of an unwound formula.
+const BOUNDED_STEPS: u64 = 8_000;
+const FACTOR: u64 = 4;
+const ROUNDS: u32 = 8;
+/// Statements of a formula.
+const STEPS: u64 = 400_000;
+const REFUSALS: u32 = 3;
+
+enum Answer {
+    Done(Box<Outcome>),
+    /// Another attempt of the same kind would say the same.
+    Final,
+    Again,
+}
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(task: &'a Task, context: &'a Context<'a>) -> Search<'a> {
+        Search { task, context, refused: FxHashMap::default(), reason: None, questions: 0 }
+    }
+
+    /// The properties that are decided here.
+    fn asked(&self) -> PropertySet {
+        let mut asked = self.task.properties;
+        asked.remove(Property::NoUninit);
+        asked
+    }
+
+    pub(crate) fn run(mut self) -> Outcome {
+        let mut tries: Vec<Try> = SCHEDULE.to_vec();
+        let mut scale = 1;
+        for _ in 0..ROUNDS {
+            let mut again = Vec::new();
+            for attempt in std::mem::take(&mut tries) {
+                if self.is_over() {
+                    return self.unknown();
+                }
+                match self.attempt(attempt, scale) {
+                    Answer::Done(outcome) => return *outcome,
+                    Answer::Final => {}
+                    Answer::Again => again.push(attempt),
+                }
+            }
+            if again.is_empty() {
+                break;
+            }
+            tries = again;
+            scale *= FACTOR;
+        }
+        self.unknown()
+    }
+
+    fn is_over(&self) -> bool {
+        self.context.budget.poll() || self.context.budget.is_late()
+    }
+
+    fn effort(&self, scale: u64) -> Effort {
+        let mut limits = Limits::none().with_conflicts(CONFLICTS * scale);
+        limits.deadline = self.context.budget.deadline;
+        if let Some(cancel) = self.context.budget.cancel {
+            limits = limits.with_cancel(std::sync::Arc::clone(cancel.flag()));
+        }
+        let steps = limits.clone().with_conflicts(STEP_CONFLICTS * scale);
+        Effort { limits, steps, questions: QUESTIONS * scale }
+    }
+
+    fn formula(&mut self, terms: &mut Terms, unwind: Unwind, scale: u64, limits: &Limits) -> Option<Formula> {
+        let options = Options {
+            unwind,
+            policy: Policy::check(self.task.properties),
+            malloc_may_fail: self.task.options.malloc_may_fail,
+            strict_externals: self.task.options.strict_externals,
+            steps: STEPS.min(BOUNDED_STEPS * scale),
+        };
+        let poll = || limits.exceeded().is_some();
+        match ssa::build(&self.task.facts, terms, options, &poll) {
+            Ok(formula) => Some(formula),
+            Err(error) => {
+                let (kind, span, message) = match error {
+                    TooLarge::Steps(span) => (
+                        UnknownKind::StepBudget,
+                        span,
+                        "the unwound program is too large for the template analysis",
+                    ),
+                    TooLarge::Objects(span) => (
+                        UnknownKind::MemoryBudget,
+                        span,
+                        "there are too many objects for the template analysis",
+                    ),
+                    TooLarge::NoMain => {
+                        (UnknownKind::NothingToCheck, Span::NONE, "the program has no function `main`")
+                    }
+                    TooLarge::Cancelled => {
+                        (UnknownKind::TimeBudget, Span::NONE, "the template analysis ran out of time")
+                    }
+                };
+                if self.reason.is_none() {
+                    self.reason = Some(UnknownReason { kind, span, message: message.to_owned() });
+                }
+                None
+            }
+        }
+    }
+
+    fn attempt(&mut self, attempt: Try, scale: u64) -> Answer {
+        let mut terms = Terms::new();
+        let effort = self.effort(scale);
+        let limits = &effort.limits;
+        self.questions += 1;
+        if let Some(progress) = self.context.progress {
+            progress.count_state(self.task.program().entry);
+        }
+        let unwind = match attempt {
+            Try::Prove(unwind, _) => unwind,
+            Try::Bounded(peel) => Unwind { peel, step: 0 },
+        };
+        let Some(formula) = self.formula(&mut terms, unwind, scale, limits) else {
+            return Answer::Again;
+        };
+        match attempt {
+            Try::Prove(_, level) => match proof::attempt(&mut terms, &formula, level, &effort) {
+                Attempt::Proved(mut proof) => {
+                    let printed = if self.context.evidence.invariants {
+                        print::invariants(self.task.program(), &mut terms, &formula, &mut proof, limits)
+                    } else {
+                        Vec::new()
+                    };
+                    Answer::Done(Box::new(self.proved(&formula, Certificate::Invariants, printed)))
+                }
+                Attempt::Open(open) => {
+                    self.note(&formula, &open);
+                    Answer::Final
+                }
+                Attempt::GaveUp => Answer::Again,
+                Attempt::Refuted => {
+                    let message = "an invariant was not confirmed by its check".to_owned();
+                    self.reason =
+                        Some(UnknownReason { kind: UnknownKind::Internal, span: Span::NONE, message });
+                    Answer::Final
+                }
+            },
+            Try::Bounded(_) => self.bounded(&mut terms, &formula, limits),
+        }
+    }
+
+    fn bounded(&mut self, terms: &mut Terms, formula: &Formula, limits: &Limits) -> Answer {
+        loop {
+            let asked = self.asked();
+            let refused = &self.refused;
+            let options = &self.task.options;
+            let skip = |check: &Check| match check.what {
+                CheckKind::Finding(kind) => {
+                    kind.property().is_none_or(|p| !asked.contains(p))
+                        || options.is_ignored(kind, check.span)
+                        || refused.get(&(kind, check.span)).is_some_and(|n| *n >= REFUSALS)
+                }
+                _ => true,
+            };
+            let candidate = match bounded::search(terms, formula, &skip, limits) {
+                Bounded::Candidate(candidate) => candidate,
+                Bounded::Exhausted => {
+                    let certificate = Certificate::ExhaustiveSearch { states: 1, steps: formula.steps };
+                    return Answer::Done(Box::new(self.proved(formula, certificate, Vec::new())));
+                }
+                Bounded::Nothing => return Answer::Final,
+                Bounded::GaveUp => return Answer::Again,
+            };
+            let key = (candidate.kind, candidate.span);
+            match self.context.confirm.confirm(&candidate) {
+                Confirmation::Confirmed(findings, assumptions) => {
+                    return Answer::Done(Box::new(self.violated(findings, assumptions)));
+                }
+                _ => {
+                    *self.refused.entry(key).or_insert(0) += REFUSALS;
+                }
+            }
+            if self.is_over() {
+                return Answer::Final;
+            }
+        }
+    }
+
+    /// Says what is open.
+    fn note(&mut self, formula: &Formula, open: &[usize]) {
+        let checks = || open.iter().map(|i| &formula.checks[*i]);
+        let unsupported = checks().find_map(|check| match &check.what {
+            CheckKind::Unsupported(what) => Some((check.span, what.clone())),
+            _ => None,
+        });
+        if let Some((span, what)) = unsupported {
+            let message = format!("{what} is not supported by the template analysis");
+            self.reason = Some(UnknownReason { kind: UnknownKind::Unsupported, span, message });
+        } else if let Some(check) = checks().next()
+            && let CheckKind::Finding(kind) = check.what
+        {
+            let name = kind.name();
+            let message = format!("no invariant was found that excludes a violation here ({name})");
+            self.reason =
+                Some(UnknownReason { kind: UnknownKind::PossibleFindings, span: check.span, message });
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        Stats { engine: "template", states: self.questions, ..Stats::default() }
+    }
+
+    fn proved(
+        &self,
+        formula: &Formula,
+        certificate: Certificate,
+        invariants: Vec<verdict::Invariant>,
+    ) -> Outcome {
+        let mut outcome = Outcome::new(self.task.properties, Verdict::Proved(certificate), Vec::new());
+        if self.task.properties.contains(Property::NoUninit) {
+            let message = "the template analysis does not follow which values are initialised".to_owned();
+            let reason = UnknownReason { kind: UnknownKind::Unsupported, span: Span::NONE, message };
+            outcome.verdicts.set([Property::NoUninit].into_iter().collect(), Verdict::Unknown(reason));
+        }
+        outcome.invariants = invariants;
+        let mut assumptions: Vec<Assumption> = formula.assumptions.iter().map(|(a, _)| a.clone()).collect();
+        assumptions.sort();
+        assumptions.dedup();
+        outcome.assumptions = assumptions;
+        outcome.stats = self.stats();
+        outcome
+    }
+
+    fn violated(&self, findings: Vec<Finding>, assumptions: Vec<Assumption>) -> Outcome {
+        let mut outcome = Outcome::new(self.task.properties, Verdict::Violated, findings);
+        outcome.assumptions = assumptions;
+        outcome.stats = self.stats();
+        outcome
+    }
+
+    fn unknown(mut self) -> Outcome {
+        let reason = self.reason.take().unwrap_or_else(|| UnknownReason {
+            kind: UnknownKind::TimeBudget,
+            span: Span::NONE,
+            message: "the template analysis ran out of time".to_owned(),
+        });
+        let mut outcome = Outcome::new(self.task.properties, Verdict::Unknown(reason), Vec::new());
+        outcome.stats = self.stats();
+        outcome
+    }
+}

@@ -1,0 +1,394 @@
+//! The state of the pass, and what it begins with.
+
+use crate::memory::{Initial, Object, Rest};
+use crate::state::{Frame, State};
+use crate::value::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value};
+use crate::{Check, CheckKind, Formula, Input};
+use base::{FxHashMap, Idx, Span};
+use facts::Facts;
+use ir::{BlockId, DataModel, FuncId, GlobalId, GlobalKind, LocalId, Program, RelocationTarget};
+use semantics::Policy;
+use smt::{Sort, TermId, Terms};
+use std::rc::Rc;
+use verdict::{Assumption, FindingKind};
+
+/// How often loops are unwound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Unwind {
+    /// Rounds before the cut.
+    pub peel: u32,
+    /// Rounds behind it, at least 1; 0: loops are not cut but left after the peeled rounds, which is a check that fails.
+    pub step: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub unwind: Unwind,
+    pub policy: Policy,
+    pub malloc_may_fail: bool,
+    pub strict_externals: bool,
+    /// Statements that the formula may have; more are too large.
+    pub steps: u64,
+}
+
+/// Why there is no formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TooLarge {
+    Steps(Span),
+    Objects(Span),
+    Cancelled,
+    NoMain,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum ObjectKey {
+    Local(u32, LocalId),
+    /// The block that a call of an allocating function in this context makes.
+    Site(u32, FuncId, BlockId),
+    Stack(u32, LocalId),
+    /// Of a witness.
+    Ghost(ObjectId),
+    Others(ObjectId),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ObjectInfo {
+    pub kind: ObjectKind,
+    /// In bytes.
+    pub size: TermId,
+    pub constant: bool,
+    /// The variable that it is.
+    pub symbol: Option<base::Symbol>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ObjectKind {
+    None,
+    Global(GlobalId),
+    Function(FuncId),
+    Local,
+    Heap,
+    /// All objects of a site but the witness.
+    Others(ObjectId),
+    /// Whether a witness is chosen.
+    Ghost,
+}
+
+/// One step of the way to a place: a call, or a round of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Step {
+    Call(FuncId, BlockId, FuncId),
+    Round(BlockId, u32),
+}
+
+/// The initial content of globals.
+#[derive(Clone, Copy)]
+pub(crate) struct Globals<'a> {
+    pub program: &'a Program,
+}
+
+pub(crate) struct Builder<'a> {
+    pub program: &'a Program,
+    pub facts: &'a Facts<'a>,
+    pub globals: Globals<'a>,
+    pub model: DataModel,
+    pub word: u32,
+    pub terms: &'a mut Terms,
+    pub options: Options,
+    pub out: Formula,
+    pub objects: Vec<ObjectInfo>,
+    pub object_ids: FxHashMap<ObjectKey, ObjectId>,
+    pub contexts: FxHashMap<(u32, Step), u32>,
+    /// Where control is: calls and rounds.
+    pub context: u32,
+    /// How many cut loops are around.
+    pub cut_depth: u32,
+    pub depth: u32,
+    pub active: Vec<FuncId>,
+    pub loops: FxHashMap<crate::loops::LoopKey, crate::loops::Changed>,
+    /// The objects that a loop-back pointer may lead to.
+    pub pointer_sets: FxHashMap<TermId, std::collections::BTreeSet<ObjectId>>,
+    /// As what a cell was accessed last.
+    pub cell_scalars: FxHashMap<(ObjectId, u64), ir::Scalar>,
+    /// Local objects that came into scope before.
+    pub used_before: base::FxHashSet<ObjectId>,
+    /// Stack blocks of the functions that are active.
+    pub owned: Vec<Vec<ObjectId>>,
+    /// Aggregates on their way to the function that is called next: parameter, bytes, size.
+    pub pending_blocks: Vec<(usize, Object, u64)>,
+    /// The objects that stand for their allocation sites.
+    pub witnesses: std::collections::BTreeSet<ObjectId>,
+    pub views: u32,
+    /// A check counts only where this holds.
+    pub counts: TermId,
+    pub span: Span,
+    pub poll: &'a dyn Fn() -> bool,
+}
+
+pub(crate) type Res<T> = Result<T, TooLarge>;
+
+/// The formula of a program from its entry. `poll` says whether to give up.
+pub fn build<'a>(
+    facts: &'a Facts<'a>,
+    terms: &'a mut Terms,
+    options: Options,
+    poll: &'a dyn Fn() -> bool,
+) -> Result<Formula, TooLarge> {
+    let program = facts.program();
+    let Some(main) = program.entry else { return Err(TooLarge::NoMain) };
+    let word = 8 * program.model.pointer_size() as u32;
+    let mut builder = Builder {
+        program,
+        facts,
+        globals: Globals { program },
+        model: program.model,
+        word,
+        counts: TermId::TRUE,
+        terms,
+        options,
+        out: Formula::default(),
+        objects: Vec::new(),
+        object_ids: FxHashMap::default(),
+        contexts: FxHashMap::default(),
+        context: 0,
+        cut_depth: 0,
+        depth: 0,
+        active: Vec::new(),
+        loops: FxHashMap::default(),
+        pointer_sets: FxHashMap::default(),
+        cell_scalars: FxHashMap::default(),
+        used_before: base::FxHashSet::default(),
+        owned: Vec::new(),
+        witnesses: std::collections::BTreeSet::new(),
+        views: 0,
+        pending_blocks: Vec::new(),
+        span: Span::NONE,
+        poll,
+    };
+    builder.fixed_objects()?;
+    builder.run_main(main)?;
+    builder.out.objects = builder.objects.len();
+    Ok(builder.out)
+}
+
+impl Builder<'_> {
+    fn fixed_objects(&mut self) -> Res<()> {
+        let zero = self.terms.bv_const(self.word, 0);
+        self.objects.push(ObjectInfo { kind: ObjectKind::None, size: zero, constant: true, symbol: None });
+        if self.program.globals.len() + self.program.functions.len() > usize::from(u16::MAX) / 2 {
+            return Err(TooLarge::Objects(Span::NONE));
+        }
+        for (id, global) in self.program.globals.iter_enumerated() {
+            let size = self.terms.bv_const(self.word, u128::from(global.size));
+            let constant = matches!(global.kind, GlobalKind::StringLiteral | GlobalKind::Constant);
+            let symbol = (global.kind == GlobalKind::Variable).then_some(global.name);
+            self.objects.push(ObjectInfo { kind: ObjectKind::Global(id), size, constant, symbol });
+        }
+        for id in self.program.functions.ids() {
+            self.objects.push(ObjectInfo {
+                kind: ObjectKind::Function(id),
+                size: zero,
+                constant: true,
+                symbol: None,
+            });
+        }
+        Ok(())
+    }
+
+    pub(crate) fn global_object(&self, id: GlobalId) -> ObjectId {
+        1 + id.index() as ObjectId
+    }
+
+    pub(crate) fn function_object(&self, id: FuncId) -> ObjectId {
+        (1 + self.program.globals.len() + id.index()) as ObjectId
+    }
+
+    /// The number of an object that comes into being at a place.
+    pub(crate) fn object(
+        &mut self,
+        key: ObjectKey,
+        make: impl FnOnce(&mut Self) -> ObjectInfo,
+    ) -> Res<ObjectId> {
+        if let Some(&id) = self.object_ids.get(&key) {
+            return Ok(id);
+        }
+        if self.objects.len() + 1 >= usize::from(UNKNOWN_OBJECT) {
+            return Err(TooLarge::Objects(self.span));
+        }
+        let info = make(self);
+        let id = self.objects.len() as ObjectId;
+        self.objects.push(info);
+        self.object_ids.insert(key, id);
+        Ok(id)
+    }
+
+    /// An object that no memory says anything of: a global in the beginning, or something that does not exist.
+    pub(crate) fn absent_object(&mut self, id: ObjectId) -> Rc<Object> {
+        let (live, rest) = match self.objects[usize::from(id)].kind {
+            ObjectKind::Global(global) => {
+                let external = self.program.globals[global].kind == GlobalKind::External;
+                (true, if external { Rest::Any } else { Rest::Initial(global) })
+            }
+            ObjectKind::Function(_) => (true, Rest::Any),
+            ObjectKind::Ghost => (true, Rest::Zero),
+            ObjectKind::None | ObjectKind::Local | ObjectKind::Heap | ObjectKind::Others(_) => {
+                (false, Rest::Any)
+            }
+        };
+        Rc::new(Object::new(self.terms.bool_const(live), rest))
+    }
+
+    pub(crate) fn enter(&mut self, step: Step) -> u32 {
+        let next = self.contexts.len() as u32 + 1;
+        let context = *self.contexts.entry((self.context, step)).or_insert(next);
+        std::mem::replace(&mut self.context, context)
+    }
+
+    fn run_main(&mut self, main: FuncId) -> Res<()> {
+        let state =
+            State { guard: TermId::TRUE, frames: Vec::new(), memory: Rc::default(), nodes: Rc::default() };
+        let Some(body) = self.program.functions[main].body() else { return Err(TooLarge::NoMain) };
+        // `argc` and `argv` may be anything.
+        let arguments = vec![Value::Any; body.params().len()];
+        self.out.steps = 0;
+        let context = self.enter(Step::Call(main, BlockId::new(0), main));
+        let ends = self.run_function(main, state, &arguments)?;
+        self.context = context;
+        if let Some((state, _)) = ends {
+            self.at_exit(&state);
+        }
+        Ok(())
+    }
+
+    /// What must hold when the program is aborted, or may run for ever: no block is lost. That is known only if there is none.
+    pub(crate) fn at_abort(&mut self, state: &State) {
+        if self.options.policy.asks(verdict::Property::ValidMemtrack) {
+            let held = self.held(state);
+            let what = "whether a block that is not freed is still reachable is not known".to_owned();
+            self.check(state, CheckKind::Unsupported(what), held);
+        }
+    }
+
+    /// That some heap block is there.
+    fn held(&mut self, state: &State) -> TermId {
+        let heap: Vec<TermId> = state
+            .memory
+            .iter()
+            .filter(|(id, _)| self.objects[usize::from(**id)].kind == ObjectKind::Heap)
+            .map(|(_, object)| object.live)
+            .collect();
+        self.terms.or_all(heap)
+    }
+
+    /// What must hold when the program ends: everything on the heap is freed, if somebody asked about leaks.
+    pub(crate) fn at_exit(&mut self, state: &State) {
+        use verdict::Property::{ValidMemcleanup, ValidMemtrack};
+        let asked = [ValidMemtrack, ValidMemcleanup].map(|p| self.options.policy.asks(p));
+        if !asked.contains(&true) {
+            return;
+        }
+        let held = self.held(state);
+        match asked {
+            // A block that is freed in the end was never lost; one that is not may still be reachable.
+            [true, false] => {
+                let what = "whether a block that is not freed is still reachable is not known".to_owned();
+                self.check(state, CheckKind::Unsupported(what), held);
+            }
+            _ => self.check(state, CheckKind::Finding(FindingKind::NotFreedAtExit), held),
+        }
+    }
+
+    /// Records that `fails` must not happen here. Whoever goes on has to make its opposite part of the guard.
+    pub(crate) fn check(&mut self, state: &State, what: CheckKind, fails: TermId) {
+        let fails = self.terms.and(state.guard, fails);
+        let fails = self.terms.and(self.counts, fails);
+        if self.terms.bool_constant(fails) == Some(false) {
+            return;
+        }
+        let func = self.active.last().copied().unwrap_or_else(|| FuncId::new(0));
+        self.out.checks.push(Check { what, span: self.span, func, fails });
+    }
+
+    /// A check, behind which its condition holds.
+    pub(crate) fn require(&mut self, state: &mut State, what: CheckKind, fails: TermId) {
+        self.check(state, what, fails);
+        let holds = self.terms.not(fails);
+        state.guard = self.terms.and(state.guard, holds);
+    }
+
+    /// The path ends here, with no answer.
+    pub(crate) fn unsupported(&mut self, state: &mut State, what: impl Into<String>) {
+        self.require(state, CheckKind::Unsupported(what.into()), TermId::TRUE);
+    }
+
+    pub(crate) fn input(&mut self, state: &State, width: u32, signed: bool) -> TermId {
+        let value = self.terms.fresh("input", Sort::Bv(width));
+        self.out.inputs.push(Input { guard: state.guard, value, signed, uninitialised: false });
+        value
+    }
+
+    pub(crate) fn assume(&mut self, state: &State, assumption: Assumption, when: TermId) {
+        let when = self.terms.and(state.guard, when);
+        if self.terms.bool_constant(when) != Some(false) {
+            self.out.assumptions.push((assumption, when));
+        }
+    }
+
+    /// Counts work.
+    pub(crate) fn tick(&mut self) -> Res<()> {
+        self.out.steps += 1;
+        if self.out.steps > self.options.steps {
+            return Err(TooLarge::Steps(self.span));
+        }
+        if self.out.steps.is_multiple_of(64) && (self.poll)() {
+            return Err(TooLarge::Cancelled);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn new_frame(&self, func: FuncId) -> Frame {
+        let locals = self.program.functions[func].body().map_or(0, |body| body.locals.len());
+        Frame { func, context: self.context, registers: vec![Value::Any; locals] }
+    }
+}
+
+impl Initial for Globals<'_> {
+    fn initial(&self, terms: &mut Terms, id: GlobalId, offset: u64, size: u64) -> Value {
+        let global = &self.program.globals[id];
+        let word = self.program.model.pointer_size();
+        if global.kind == GlobalKind::External {
+            return Value::Any;
+        }
+        for relocation in &global.init.relocations {
+            let covered = relocation.offset < offset + size && offset < relocation.offset + word;
+            if !covered {
+                continue;
+            }
+            if relocation.offset != offset || size != word {
+                return Value::Any;
+            }
+            let object = match relocation.target {
+                RelocationTarget::Global(target) => 1 + target.index(),
+                RelocationTarget::Function(target) => 1 + self.program.globals.len() + target.index(),
+                RelocationTarget::Label(..) => return Value::Any,
+            };
+            let offset = terms.bv_signed(self.word(), i128::from(relocation.addend));
+            return Value::pointer(terms, object as ObjectId, offset);
+        }
+        if size > 16 {
+            return Value::Any;
+        }
+        let mut number = 0u128;
+        for i in 0..size {
+            let byte = global.init.bytes.get((offset + i) as usize).copied().unwrap_or(0);
+            number |= u128::from(byte) << (8 * i);
+        }
+        Value::Number(terms.bv_const(8 * size as u32, number))
+    }
+
+    fn word(&self) -> u32 {
+        8 * self.program.model.pointer_size() as u32
+    }
+}
+
+const _: () = assert!(NO_OBJECT == 0);

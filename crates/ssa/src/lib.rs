@@ -1,0 +1,152 @@
+//! The program as one acyclic formula ([2LS-heap] §II-C and §III, [2LS-shape] §2.1).
+//!
+//! One pass over the control-flow graph computes for every place a guard (the condition under which a run comes there) and
+//! the values of registers and memory cells, as terms; functions are inlined. Every loop is *cut* at its end: what its head
+//! sees is `select ? back : entry`, where `select` is a free Boolean and the `back` terms are free *loop-back* variables; what
+//! one round makes of them are the `next` terms. Whoever assumes more of the loop-back variables has to show it of the next
+//! terms: see the crate `templates`. Everything that an operation needs to be defined, and every assertion, becomes a
+//! [`Check`]; behind a check its condition is part of the guard. What cannot be expressed is a check as well, one that fails
+//! where it is reached.
+//!
+//! Loops may be unwound ([`Unwind`]): `peel` rounds before the cut, each with terms of its own, and `step` rounds behind it for
+//! k-induction: what is checked in the rounds behind the cut before the last of them is assumed there where `select` is true, since the
+//! same round is the last one of another position of the cut, or is reached without it.
+//!
+//! Architecture invariant: this crate makes terms and asks no solver. It knows no domain and no template.
+
+mod build;
+mod call;
+mod eval;
+mod exec;
+mod library;
+mod loops;
+mod memory;
+mod nodes;
+mod place;
+mod state;
+mod value;
+
+pub use build::{Options, TooLarge, Unwind, build};
+pub use nodes::same_node;
+pub use value::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value};
+
+use base::{Span, Symbol};
+use ir::{BlockId, FuncId, Scalar};
+use smt::TermId;
+use verdict::{Assumption, FindingKind};
+
+/// The formula of a program.
+#[derive(Debug, Default)]
+pub struct Formula {
+    /// Hold in every run.
+    pub facts: Vec<TermId>,
+    /// In the order of execution.
+    pub checks: Vec<Check>,
+    /// An inner loop comes after the loop around it. Copies of one loop are several.
+    pub loops: Vec<CutLoop>,
+    /// In the order of execution.
+    pub inputs: Vec<Input>,
+    /// Conditions of branches.
+    pub choices: Vec<TermId>,
+    /// What is taken on trust, and when it matters.
+    pub assumptions: Vec<(Assumption, TermId)>,
+    /// Some loop was cut or left: with all selects false, not all runs are covered.
+    pub select: Vec<TermId>,
+    pub objects: usize,
+    pub steps: u64,
+}
+
+/// Something that must not happen.
+#[derive(Clone, Debug)]
+pub struct Check {
+    pub what: CheckKind,
+    pub span: Span,
+    pub func: FuncId,
+    /// It does happen.
+    pub fails: TermId,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CheckKind {
+    Finding(FindingKind),
+    /// What the formula does not say; in words.
+    Unsupported(String),
+    /// A loop was left unfinished here.
+    Unwinding,
+}
+
+/// A nondeterministic value.
+#[derive(Clone, Copy, Debug)]
+pub struct Input {
+    /// It is read.
+    pub guard: TermId,
+    pub value: TermId,
+    pub signed: bool,
+    /// It stands for something that was never written.
+    pub uninitialised: bool,
+}
+
+/// A cut loop.
+#[derive(Clone, Debug)]
+pub struct CutLoop {
+    pub func: FuncId,
+    pub head: BlockId,
+    pub span: Span,
+    /// Numbers the loop in its place among all copies; the same in every formula of the program that has the same unwinding.
+    pub key: usize,
+    /// Control is at the head, the first time or again.
+    pub guard: TermId,
+    /// The loop-back variables are in use.
+    pub back: TermId,
+    /// A round ends here and another one may follow.
+    pub end: TermId,
+    pub variables: Vec<LoopVariable>,
+    /// The witnesses of allocation sites: for the loop-back and the next values, that it is chosen, and that it is there.
+    pub witnesses: Vec<Witness>,
+    /// Other objects of which the loop's invariant holds as it does of a witness.
+    pub instances: Vec<Instance>,
+}
+
+/// An object that stands for all of its allocation site.
+#[derive(Clone, Copy, Debug)]
+pub struct Witness {
+    pub object: ObjectId,
+    /// The number of all others of its site.
+    pub others: ObjectId,
+    /// It was allocated, before and after a round.
+    pub chosen: [TermId; 2],
+    /// It is there, before and after a round.
+    pub live: [TermId; 2],
+}
+
+/// Cells of another object of a witness' site: whatever is shown of the witness' cells at the loop's end holds of these at its
+/// head.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    pub witness: ObjectId,
+    /// The object term of the pointers to it.
+    pub object: TermId,
+    /// It is accessed, and was there at the loop's head.
+    pub guard: TermId,
+    /// Offsets and loop-back values.
+    pub cells: Vec<(u64, Value)>,
+}
+
+/// A register or memory cell that a loop changes, or one that it reads and leaves alone.
+#[derive(Clone, Debug)]
+pub struct LoopVariable {
+    /// The variable of the program that it is, if it is one.
+    pub symbol: Option<Symbol>,
+    pub scalar: Option<Scalar>,
+    pub back: Value,
+    pub next: Value,
+    /// What the head sees: the loop-back value or that of the entry.
+    pub head: Value,
+    pub changes: bool,
+    /// The object and offset, for a cell of memory.
+    pub cell: Option<(ObjectId, u64)>,
+    /// It depends on the choice of the witness, and is none of its cells.
+    pub ghost: bool,
+    /// For cells of a witness: when they mean something, for the loop-back and the next value.
+    pub guards: Option<(TermId, TermId)>,
+}

@@ -1,0 +1,372 @@
+//! The primitives that library functions are made of.
+
+use crate::CheckKind;
+use crate::build::{Builder, ObjectInfo, ObjectKey, ObjectKind, Res};
+use crate::exec::Returned;
+use crate::memory::{Object, Rest};
+use crate::place::Use;
+use crate::state::State;
+use crate::value::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer};
+use ir::{Arg, BlockId, Call, FuncId, Intrinsic, Scalar};
+use smt::TermId;
+use std::rc::Rc;
+use verdict::{Assumption, FindingKind};
+
+/// Blocks up to this size are copied and filled cell by cell.
+const MOST_BYTES: u64 = 4096;
+
+impl Builder<'_> {
+    pub(crate) fn library(
+        &mut self,
+        block: BlockId,
+        which: Intrinsic,
+        func: FuncId,
+        call: &Call,
+        mut state: State,
+    ) -> Res<Option<(State, Returned)>> {
+        let state_ref = &mut state;
+        let returned = match which {
+            Intrinsic::Nondet => self.any_result(state_ref, func),
+            Intrinsic::Assume => {
+                let holds = self.truth(state_ref, call);
+                self.choice(holds);
+                state.guard = self.terms.and(state.guard, holds);
+                Returned::Nothing
+            }
+            Intrinsic::Assert => {
+                let holds = self.truth(state_ref, call);
+                let fails = self.terms.not(holds);
+                self.require(state_ref, CheckKind::Finding(FindingKind::AssertionFailed), fails);
+                Returned::Nothing
+            }
+            Intrinsic::AssertFail => {
+                self.check(state_ref, CheckKind::Finding(FindingKind::AssertionFailed), TermId::TRUE);
+                return Ok(None);
+            }
+            Intrinsic::ReachError => {
+                self.check(state_ref, CheckKind::Finding(FindingKind::ErrorReached), TermId::TRUE);
+                return Ok(None);
+            }
+            Intrinsic::BadArgument => {
+                self.check(state_ref, CheckKind::Finding(FindingKind::BadArgument), TermId::TRUE);
+                return Ok(None);
+            }
+            Intrinsic::Abort => {
+                self.at_abort(state_ref);
+                return Ok(None);
+            }
+            Intrinsic::Summarise => {
+                // Loops that are cut want the model's summary, bounded runs its steps.
+                let summarise = self.options.unwind.step > 0;
+                let answer = self.terms.bv_const(32, u128::from(summarise));
+                Returned::Scalar(Value::Number(answer), Scalar::I32)
+            }
+            Intrinsic::LikeGlibc => {
+                let no = self.terms.bv_const(32, 0);
+                Returned::Scalar(Value::Number(no), Scalar::I32)
+            }
+            Intrinsic::Exit | Intrinsic::ExitNow => {
+                self.at_exit(state_ref);
+                return Ok(None);
+            }
+            Intrinsic::Plot | Intrinsic::VaEnd => Returned::Nothing,
+            Intrinsic::Nop => match self.result_scalar(func) {
+                Some(Scalar::Ptr) => Returned::Scalar(Value::null(self.terms, self.word), Scalar::Ptr),
+                Some(scalar) => {
+                    let zero = self.terms.bv_const(scalar.width(self.model), 0);
+                    Returned::Scalar(Value::Number(zero), scalar)
+                }
+                None => Returned::Nothing,
+            },
+            Intrinsic::Math(_) => {
+                // Floating numbers are not followed.
+                match self.result_scalar(func) {
+                    Some(scalar) => {
+                        let any = crate::value::fresh(self.terms, scalar.width(self.model));
+                        Returned::Scalar(Value::Number(any), scalar)
+                    }
+                    None => Returned::Nothing,
+                }
+            }
+            Intrinsic::Allocate => {
+                let size = self.size(state_ref, call, 0);
+                self.allocated(state_ref, block, size, Rest::Any)?
+            }
+            Intrinsic::AllocateZeroed => {
+                let (count, each) = (self.size(state_ref, call, 0), self.size(state_ref, call, 1));
+                let too_much = self.terms.umul_overflows(count, each);
+                let fits = self.terms.not(too_much);
+                let size = self.terms.mul(count, each);
+                let mut made = state.clone();
+                made.guard = self.terms.and(made.guard, fits);
+                let returned = self.allocated(&mut made, block, size, Rest::Zero)?;
+                let guard = self.terms.and(state.guard, too_much);
+                let failed = State { guard, ..state };
+                return Ok(self.either(made, returned, failed));
+            }
+            Intrinsic::Free => {
+                let pointer = self.argument(state_ref, call, 0);
+                self.free(state_ref, pointer);
+                Returned::Nothing
+            }
+            Intrinsic::Copy | Intrinsic::Move => {
+                let (to, from) = (self.argument(state_ref, call, 0), self.argument(state_ref, call, 1));
+                let size = self.size(state_ref, call, 2);
+                self.copy_range(state_ref, to, from, size, which == Intrinsic::Copy);
+                Returned::Scalar(to, Scalar::Ptr)
+            }
+            Intrinsic::Fill => {
+                let to = self.argument(state_ref, call, 0);
+                let byte = self.argument(state_ref, call, 1);
+                let size = self.size(state_ref, call, 2);
+                self.fill_range(state_ref, to, byte, size);
+                Returned::Scalar(to, Scalar::Ptr)
+            }
+            _ => {
+                let name = self.program.names.resolve(self.program.functions[func].name);
+                self.unsupported(state_ref, format!("the function `{name}`"));
+                return Ok(None);
+            }
+        };
+        Ok(Some((state, returned)))
+    }
+
+    fn argument(&mut self, state: &mut State, call: &Call, index: usize) -> Value {
+        match call.args.get(index) {
+            Some(Arg::Scalar(operand, _)) => self.operand(state, *operand),
+            _ => Value::Any,
+        }
+    }
+
+    /// A `size_t`.
+    fn size(&mut self, state: &mut State, call: &Call, index: usize) -> TermId {
+        let Some(Arg::Scalar(operand, scalar)) = call.args.get(index) else {
+            return crate::value::fresh(self.terms, self.word);
+        };
+        let value = self.operand(state, *operand);
+        let number = as_number(self.terms, value, scalar.width(self.model));
+        self.terms.resize(number, self.word, scalar.is_signed())
+    }
+
+    fn truth(&mut self, state: &mut State, call: &Call) -> TermId {
+        let Some(Arg::Scalar(operand, scalar)) = call.args.first() else { return TermId::TRUE };
+        let value = self.operand(state, *operand);
+        if scalar.is_float() {
+            return self.terms.fresh("truth", smt::Sort::Bool);
+        }
+        if let Value::Pointer { object, offset } = value {
+            let null = Value::null(self.terms, self.word);
+            let (none, zero) = as_pointer(self.terms, null, self.word);
+            let equal = self.pointers_equal(state, (object, offset), (none, zero));
+            return self.terms.not(equal);
+        }
+        let width = scalar.width(self.model);
+        let number = as_number(self.terms, value, width);
+        let zero = self.terms.bv_const(width, 0);
+        self.terms.ne(number, zero)
+    }
+
+    /// A new object of a size, for a place.
+    pub(crate) fn allocate(&mut self, key: ObjectKey, kind: ObjectKind, size: TermId) -> Res<ObjectId> {
+        let id = self.object(key, |_| ObjectInfo { kind, size, constant: false, symbol: None })?;
+        self.objects[usize::from(id)].size = size;
+        if kind == ObjectKind::Local
+            && let Some(owned) = self.owned.last_mut()
+        {
+            owned.push(id);
+        }
+        Ok(id)
+    }
+
+    fn allocated(&mut self, state: &mut State, block: BlockId, size: TermId, rest: Rest) -> Res<Returned> {
+        let key = ObjectKey::Site(self.context, state.top().func, block);
+        // No object is larger than half of the address space; a large one may or may not be had.
+        let is_too_large = self.terms.is_negative(size);
+        let large = self.terms.bv_const(self.word, 1 << 30);
+        let is_small = self.terms.ult(size, large);
+        let fails = match (self.options.malloc_may_fail, self.terms.bool_constant(is_small)) {
+            (false, Some(true)) => {
+                self.assume(state, Assumption::MallocSucceeds, TermId::TRUE);
+                return Ok(Returned::Scalar(self.new_block(state, key, size, rest)?, Scalar::Ptr));
+            }
+            (true, _) => {
+                let bit = self.input(state, 1, false);
+                let fails = self.terms.bv_to_bool(bit);
+                self.terms.or(fails, is_too_large)
+            }
+            (false, _) => {
+                self.assume(state, Assumption::MallocSucceeds, is_small);
+                let fails = self.terms.fresh("failed", smt::Sort::Bool);
+                let is_large = self.terms.not(is_small);
+                let fails = self.terms.and(fails, is_large);
+                self.terms.or(fails, is_too_large)
+            }
+        };
+        let works = self.terms.not(fails);
+        self.choice(fails);
+        let mut made = state.clone();
+        made.guard = self.terms.and(state.guard, works);
+        let pointer = self.new_block(&mut made, key, size, rest)?;
+        let mut failed = state.clone();
+        failed.guard = self.terms.and(state.guard, fails);
+        let null = Value::null(self.terms, self.word);
+        let value = crate::value::choose(self.terms, made.guard, pointer, null, self.word, self.word);
+        if let Some(joined) = self.join(vec![made, failed], None) {
+            *state = joined;
+        }
+        Ok(Returned::Scalar(value, Scalar::Ptr))
+    }
+
+    /// A new block: one object where it is made once, a witness and others where it may be made often.
+    fn new_block(&mut self, state: &mut State, key: ObjectKey, size: TermId, rest: Rest) -> Res<Value> {
+        if self.cut_depth > 0 {
+            return self.allocate_node(state, key, size, rest);
+        }
+        let id = self.allocate(key, ObjectKind::Heap, size)?;
+        self.replace(state, id, Object::new(TermId::TRUE, rest));
+        let zero = self.terms.bv_const(self.word, 0);
+        Ok(Value::pointer(self.terms, id, zero))
+    }
+
+    /// One of two outcomes of an allocation: a block or null.
+    fn either(&mut self, made: State, returned: Returned, failed: State) -> Option<(State, Returned)> {
+        let null = Value::null(self.terms, self.word);
+        let condition = made.guard;
+        let returned = match returned {
+            Returned::Scalar(value, scalar) => {
+                let value = crate::value::choose(self.terms, condition, value, null, self.word, self.word);
+                Returned::Scalar(value, scalar)
+            }
+            other => other,
+        };
+        let state = self.join(vec![made, failed], None)?;
+        Some((state, returned))
+    }
+
+    fn free(&mut self, state: &mut State, pointer: Value) {
+        let (object, offset) = as_pointer(self.terms, pointer, self.word);
+        let Some(possible) = self.possible_objects(object) else {
+            return self.unsupported(state, "a `free` of a pointer whose targets are not known");
+        };
+        let zero = self.terms.bv_const(self.word, 0);
+        let start = self.terms.eq(offset, zero);
+        let inside = self.terms.not(start);
+        for id in possible {
+            let here = self.is_object(object, id);
+            if id == UNKNOWN_OBJECT {
+                let what = "a `free` of a pointer of which nothing is known".to_owned();
+                self.require(state, CheckKind::Unsupported(what), here);
+                continue;
+            }
+            if id == NO_OBJECT {
+                let wild = self.terms.and(here, inside);
+                self.require(state, CheckKind::Finding(FindingKind::WildFree), wild);
+                continue;
+            }
+            if matches!(self.objects[usize::from(id)].kind, ObjectKind::Others(_)) {
+                continue;
+            }
+            if self.objects[usize::from(id)].kind != ObjectKind::Heap {
+                self.require(state, CheckKind::Finding(FindingKind::NonHeapFree), here);
+                continue;
+            }
+            let old = self.object_in(&Rc::clone(&state.memory), id);
+            let dead = self.terms.not(old.live);
+            let dead = self.terms.and(here, dead);
+            self.require(state, CheckKind::Finding(FindingKind::DoubleFree), dead);
+            let interior = self.terms.and(here, inside);
+            self.require(state, CheckKind::Finding(FindingKind::InteriorFree), interior);
+            let mut new = Object::clone(&old);
+            let kept = self.terms.not(here);
+            new.live = self.terms.and(old.live, kept);
+            self.replace(state, id, new);
+        }
+    }
+
+    fn known_size(&self, size: TermId) -> Option<u64> {
+        self.terms.constant(size).and_then(smt::Bv::to_u64).filter(|size| *size <= MOST_BYTES)
+    }
+
+    fn copy_range(&mut self, state: &mut State, to: Value, from: Value, size: TermId, apart: bool) {
+        let (dst, src) = (as_pointer(self.terms, to, self.word), as_pointer(self.terms, from, self.word));
+        if apart {
+            let same = self.terms.eq(dst.0, src.0);
+            let distance = self.terms.sub(dst.1, src.1);
+            let back = self.terms.neg(distance);
+            let near = self.terms.ult(distance, size);
+            let near_back = self.terms.ult(back, size);
+            let overlap = self.terms.or(near, near_back);
+            let fails = self.terms.and(same, overlap);
+            self.require(state, CheckKind::Finding(FindingKind::Overlap), fails);
+        }
+        match self.known_size(size) {
+            Some(0) => {}
+            Some(size) => self.copy(state, dst, src, (size, Use::Write)),
+            None => {
+                let nothing = self.empty(size);
+                let before = state.clone();
+                let mut some = state.clone();
+                let not = self.terms.not(nothing);
+                some.guard = self.terms.and(some.guard, not);
+                self.touch(&mut some, from, size, Use::Read);
+                let located = self.touch(&mut some, to, size, Use::Write);
+                self.forget_targets(&mut some, &located);
+                self.rejoin(state, some, before, nothing);
+            }
+        }
+    }
+
+    fn fill_range(&mut self, state: &mut State, to: Value, byte: Value, size: TermId) {
+        match self.known_size(size) {
+            Some(0) => {}
+            Some(bytes) => {
+                let address = as_pointer(self.terms, to, self.word);
+                let number = as_number(self.terms, byte, 32);
+                let low = self.terms.extract(number, 7, 0);
+                let constant = self.terms.constant(low).and_then(smt::Bv::to_u64);
+                let mut block =
+                    Object::new(TermId::TRUE, if constant == Some(0) { Rest::Zero } else { Rest::Any });
+                if constant != Some(0) {
+                    (0..bytes).for_each(|at| block.write(self.terms, at, 1, Value::Number(low)));
+                }
+                self.write_block(state, address, &block, (bytes, Use::Write));
+            }
+            None => {
+                let nothing = self.empty(size);
+                let before = state.clone();
+                let mut some = state.clone();
+                let not = self.terms.not(nothing);
+                some.guard = self.terms.and(some.guard, not);
+                let located = self.touch(&mut some, to, size, Use::Write);
+                self.forget_targets(&mut some, &located);
+                self.rejoin(state, some, before, nothing);
+            }
+        }
+    }
+
+    fn empty(&mut self, size: TermId) -> TermId {
+        let zero = self.terms.bv_const(self.word, 0);
+        self.terms.eq(size, zero)
+    }
+
+    fn rejoin(&mut self, state: &mut State, some: State, mut before: State, nothing: TermId) {
+        before.guard = self.terms.and(before.guard, nothing);
+        if let Some(joined) = self.join(vec![some, before], None) {
+            *state = joined;
+        } else {
+            state.guard = TermId::FALSE;
+        }
+    }
+
+    fn forget_targets(&mut self, state: &mut State, located: &crate::place::Located) {
+        for target in &located.targets {
+            if let Some(witness) = target.others {
+                self.write_node(state, (witness, located.object), target.when, None, (0, Value::Any));
+                continue;
+            }
+            let mut object = Object::clone(&self.object_in(&Rc::clone(&state.memory), target.id));
+            object.forget();
+            self.replace(state, target.id, object);
+        }
+    }
+}

@@ -1,0 +1,638 @@
+//! Loops: peeled rounds, the cut, and the rounds behind it.
+//!
+//! What a loop changes is found by running it: the first attempt takes nothing for changed but the registers that are assigned;
+//! whatever differs at the round's end is added and the round is run again, until nothing is.
+
+use crate::build::{Builder, Res, Step};
+use crate::exec::Ends;
+use crate::memory::Object;
+use crate::state::State;
+use crate::value::{OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer, choose};
+use crate::{CheckKind, CutLoop, LoopVariable, Witness};
+use base::{FxHashMap, Idx};
+use ir::{BlockId, FuncId, LocalId, LoopId, Scalar};
+use smt::{Sort, TermId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// The context, function and head of a cut loop.
+pub(crate) type LoopKey = (u32, FuncId, BlockId);
+
+/// What a loop changes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Changed {
+    number: usize,
+    registers: BTreeSet<usize>,
+    /// Sizes by object and offset.
+    cells: BTreeMap<(ObjectId, u64), u64>,
+    live: BTreeSet<ObjectId>,
+    forgotten: BTreeSet<ObjectId>,
+    /// Which of them hold pointers, and to what.
+    pointers: FxHashMap<Slot, BTreeSet<ObjectId>>,
+    /// Their offset, if it is one constant.
+    offsets: FxHashMap<Slot, Option<TermId>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Slot {
+    Register(usize),
+    Cell(ObjectId, u64),
+}
+
+/// A loop that changes more than this many things in so many attempts is not followed.
+const MOST_ATTEMPTS: u32 = 64;
+/// Unchanged numbers that invariants may speak of.
+const MOST_UNCHANGED: usize = 8;
+
+impl Builder<'_> {
+    pub(crate) fn run_loop(&mut self, id: LoopId, mut state: State) -> Res<Ends> {
+        let func = state.top().func;
+        let Some(facts) = self.facts.function(func) else { return Ok(Ends::default()) };
+        let head = facts.loops().loops()[id].head;
+        let span = facts.body().blocks[head].terminator.span;
+        let mut all = Ends::default();
+        let unwind = self.options.unwind;
+        for round in 0..unwind.peel {
+            let context = self.enter(Step::Round(head, round));
+            let ends = self.run_region(Some(id), head, state)?;
+            self.context = context;
+            all.exits.extend(ends.exits);
+            all.returns.extend(ends.returns);
+            match self.join(ends.back, Some(head)) {
+                Some(next) => state = next,
+                None => return Ok(all),
+            }
+        }
+        self.span = span;
+        if unwind.step == 0 {
+            self.check(&state, CheckKind::Unwinding, TermId::TRUE);
+            return Ok(all);
+        }
+        self.run_cut(id, head, state, &mut all)?;
+        Ok(all)
+    }
+
+    fn run_cut(&mut self, id: LoopId, head: BlockId, entry: State, all: &mut Ends) -> Res<()> {
+        let key: LoopKey = (self.context, entry.top().func, head);
+        if !self.loops.contains_key(&key) {
+            let number = self.loops.len();
+            let registers = self.assigned(id, head, &entry);
+            let changed = Changed { number, registers, ..Changed::default() };
+            self.loops.insert(key, changed);
+        }
+        for _ in 0..MOST_ATTEMPTS {
+            let mark = self.mark();
+            let mut changed = self.loops[&key].clone();
+            let select = self.terms.var(&format!("select{}", changed.number), Sort::Bool);
+            // The loop's place among the others comes before those inside it.
+            let index = self.out.loops.len();
+            let mut at_head = self.head(&entry, &mut changed, select);
+            let touched = |id: ObjectId| {
+                changed.live.contains(&id)
+                    || changed.cells.range((id, 0)..=(id, u64::MAX)).next().is_some()
+                    || changed.forgotten.contains(&id)
+            };
+            self.nodes_at_head(&mut at_head, key, index, select, &touched);
+            // The loop may run for ever.
+            self.at_abort(&at_head);
+            self.loops.insert(key, changed.clone());
+            let back = self.terms.and(entry.guard, select);
+            self.out.loops.push(CutLoop {
+                func: key.1,
+                head,
+                span: self.span,
+                key: changed.number,
+                guard: entry.guard,
+                back,
+                end: TermId::FALSE,
+                variables: Vec::new(),
+                instances: Vec::new(),
+                witnesses: Vec::new(),
+            });
+            self.out.select.push(select);
+            self.out.choices.push(select);
+            self.cut_depth += 1;
+            let mut ends = Ends::default();
+            let next = self.run_rounds(id, head, at_head.clone(), select, &mut ends)?;
+            self.cut_depth -= 1;
+            if let Some(next) = &next
+                && self.grow(&at_head, next, &mut changed)
+            {
+                self.loops.insert(key, changed);
+                self.undo(mark);
+                continue;
+            }
+            self.loops.insert(key, changed.clone());
+            let variables = self.loop_variables(&at_head, next.as_ref(), &changed);
+            self.out.loops[index].variables = variables;
+            if let Some(next) = &next {
+                self.out.loops[index].witnesses = self.witnesses_of(&changed, &at_head, next);
+            }
+            self.out.loops[index].end = next.map_or(TermId::FALSE, |next| next.guard);
+            all.exits.extend(ends.exits);
+            all.returns.extend(ends.returns);
+            return Ok(());
+        }
+        let mut state = entry;
+        self.unsupported(&mut state, "a loop that changes too much");
+        Ok(())
+    }
+
+    /// The rounds behind the cut; gives the state at the end of the first.
+    fn run_rounds(
+        &mut self,
+        id: LoopId,
+        head: BlockId,
+        mut state: State,
+        select: TermId,
+        all: &mut Ends,
+    ) -> Res<Option<State>> {
+        let rounds = self.options.unwind.step.max(1);
+        let peel = self.options.unwind.peel;
+        let counts = self.counts;
+        let entered = self.terms.not(select);
+        let mut first = None;
+        for round in 0..rounds {
+            let last = round + 1 == rounds;
+            self.counts = if last { counts } else { self.terms.and(counts, entered) };
+            let context = self.enter(Step::Round(head, peel + round));
+            let mut ends = self.run_region(Some(id), head, state)?;
+            self.context = context;
+            self.counts = counts;
+            if !last {
+                let exits = ends.exits.iter_mut().map(|(_, state)| state);
+                for state in exits.chain(ends.returns.iter_mut().map(|(state, _)| state)) {
+                    state.guard = self.terms.and(state.guard, entered);
+                }
+            }
+            all.exits.extend(ends.exits);
+            all.returns.extend(ends.returns);
+            let next = self.join(ends.back, Some(head));
+            if round == 0 {
+                first = next.clone();
+            }
+            match next {
+                Some(next) => state = next,
+                None => break,
+            }
+        }
+        Ok(first)
+    }
+
+    /// The live registers that blocks of the loop assign.
+    fn assigned(&self, id: LoopId, head: BlockId, entry: &State) -> BTreeSet<usize> {
+        let Some(facts) = self.facts.function(entry.top().func) else { return BTreeSet::new() };
+        let (body, liveness) = (facts.body(), facts.liveness());
+        let mut found = BTreeSet::new();
+        for &block in facts.loops().blocks(id) {
+            let block = &body.blocks[block];
+            let defined =
+                block.statements.iter().filter_map(|s| s.kind.def()).chain(block.terminator.kind.def());
+            for local in defined {
+                if body.locals[local].register && liveness.is_live_in(head, local) {
+                    found.insert(local.index());
+                }
+            }
+        }
+        found
+    }
+
+    fn mark(&self) -> [usize; 7] {
+        let out = &self.out;
+        [
+            out.facts.len(),
+            out.checks.len(),
+            out.loops.len(),
+            out.inputs.len(),
+            out.choices.len(),
+            out.assumptions.len(),
+            out.select.len(),
+        ]
+    }
+
+    fn undo(&mut self, mark: [usize; 7]) {
+        let out = &mut self.out;
+        out.facts.truncate(mark[0]);
+        out.checks.truncate(mark[1]);
+        out.loops.truncate(mark[2]);
+        out.inputs.truncate(mark[3]);
+        out.choices.truncate(mark[4]);
+        out.assumptions.truncate(mark[5]);
+        out.select.truncate(mark[6]);
+    }
+
+    /// The loop-back value of something that the loop changes.
+    fn back_value(
+        &mut self,
+        changed: &mut Changed,
+        slot: Slot,
+        width: u32,
+        entry: Value,
+        is_pointer: bool,
+    ) -> Value {
+        let name = match slot {
+            Slot::Register(i) => format!("l{}.r{i}.{width}", changed.number),
+            Slot::Cell(object, offset) => format!("l{}.o{object}.{offset}.{width}", changed.number),
+        };
+        if let Value::Pointer { object, .. } = entry
+            && width == self.word
+        {
+            let set = self.possible_objects(object).unwrap_or_else(|| [UNKNOWN_OBJECT].into());
+            changed.pointers.entry(slot).or_default().extend(set);
+            self.note_offset(changed, slot, entry);
+        }
+        if width == self.word && is_pointer && entry == Value::Any {
+            changed.pointers.entry(slot).or_default().insert(UNKNOWN_OBJECT);
+        }
+        match changed.pointers.get(&slot) {
+            Some(set) if width == self.word => {
+                let object = self.terms.var(&format!("{name}.object"), Sort::Bv(OBJECT_BITS));
+                let offset = match changed.offsets.get(&slot) {
+                    Some(Some(constant)) => *constant,
+                    _ => self.terms.var(&format!("{name}.offset"), Sort::Bv(width)),
+                };
+                self.pointer_sets.insert(object, set.clone());
+                Value::Pointer { object, offset }
+            }
+            _ => Value::Number(self.terms.var(&name, Sort::Bv(width))),
+        }
+    }
+
+    /// What the head of a cut loop sees.
+    fn head(&mut self, entry: &State, changed: &mut Changed, select: TermId) -> State {
+        let mut state = entry.clone();
+        let body = self.program.functions[state.top().func].body();
+        for i in changed.registers.clone() {
+            let Some(scalar) = body.and_then(|body| body.locals[LocalId::new(i)].scalar) else { continue };
+            let width = scalar.width(self.model);
+            let old = entry.top().registers[i];
+            let back = self.back_value(changed, Slot::Register(i), width, old, scalar == Scalar::Ptr);
+            let old = self.settled(old, width, scalar == Scalar::Ptr);
+            let value = choose(self.terms, select, back, old, width, self.word);
+            state.top_mut().registers[i] = value;
+        }
+        let globals = self.globals;
+        let objects: BTreeSet<ObjectId> = changed
+            .cells
+            .keys()
+            .map(|(object, _)| *object)
+            .chain(changed.live.iter().copied())
+            .chain(changed.forgotten.iter().copied())
+            .collect();
+        for id in objects {
+            let old = self.object_in(&entry.memory, id);
+            let mut object = Object::clone(&old);
+            if changed.forgotten.contains(&id) {
+                object.forget();
+            }
+            if changed.live.contains(&id) {
+                let back = self.terms.var(&format!("l{}.live{id}", changed.number), Sort::Bool);
+                object.live = self.terms.ite(select, back, old.live);
+            }
+            let cells: Vec<(u64, u64)> =
+                changed.cells.range((id, 0)..=(id, u64::MAX)).map(|((_, at), size)| (*at, *size)).collect();
+            for (at, size) in cells {
+                let width = 8 * size as u32;
+                let before = old.read(self.terms, &globals, at, size);
+                let is_pointer = self.cell_scalars.get(&(id, at)) == Some(&Scalar::Ptr);
+                let back = self.back_value(changed, Slot::Cell(id, at), width, before, is_pointer);
+                // What is not there yet holds nothing worth keeping apart.
+                let value = if self.witnesses.contains(&id) && old.live == TermId::FALSE {
+                    back
+                } else {
+                    let before = self.settled(before, width, is_pointer);
+                    choose(self.terms, select, back, before, width, self.word)
+                };
+                object.write(self.terms, at, size, value);
+            }
+            self.replace(&mut state, id, object);
+        }
+        state
+    }
+
+    /// A value in place of one that may be anything.
+    fn settled(&mut self, value: Value, width: u32, is_pointer: bool) -> Value {
+        match value {
+            Value::Any if is_pointer && width == self.word => {
+                let (object, offset) = as_pointer(self.terms, value, self.word);
+                Value::Pointer { object, offset }
+            }
+            Value::Any => Value::Number(crate::value::fresh(self.terms, width)),
+            other => other,
+        }
+    }
+
+    /// Adds what differs at the end of a round; whether there was anything.
+    fn grow(&mut self, head: &State, next: &State, changed: &mut Changed) -> bool {
+        let mut grown = false;
+        for (i, (&a, &b)) in head.top().registers.iter().zip(&next.top().registers).enumerate() {
+            if a == b && !changed.registers.contains(&i) {
+                continue;
+            }
+            grown |= changed.registers.insert(i);
+            grown |= self.grow_pointer(changed, Slot::Register(i), b);
+        }
+        let ids: BTreeSet<ObjectId> = head.memory.keys().chain(next.memory.keys()).copied().collect();
+        let globals = self.globals;
+        for id in ids {
+            let (a, b) = (self.object_in(&head.memory, id), self.object_in(&next.memory, id));
+            if Rc::ptr_eq(&a, &b) {
+                continue;
+            }
+            if a.live != b.live {
+                grown |= changed.live.insert(id);
+            }
+            if a.rest != b.rest {
+                grown |= changed.forgotten.insert(id);
+            }
+            let cells: BTreeMap<u64, u64> =
+                a.cells.iter().chain(&b.cells).map(|(&at, &(size, _))| (at, size)).collect();
+            for (at, size) in cells {
+                let (x, y) = (a.read(self.terms, &globals, at, size), b.read(self.terms, &globals, at, size));
+                if x != y && !changed.cells.contains_key(&(id, at)) {
+                    grown |= add_cell(changed, id, at, size);
+                }
+                if changed.cells.get(&(id, at)) == Some(&size) {
+                    grown |= self.grow_pointer(changed, Slot::Cell(id, at), y);
+                } else if x != y {
+                    grown |= add_cell(changed, id, at, size);
+                }
+            }
+        }
+        grown
+    }
+
+    /// Takes note of a pointer's offset; whether more offsets are possible than before.
+    fn note_offset(&self, changed: &mut Changed, slot: Slot, value: Value) -> bool {
+        let Value::Pointer { object, offset } = value else { return false };
+        if self.terms.constant(object).and_then(smt::Bv::to_u64) == Some(u64::from(UNKNOWN_OBJECT)) {
+            return false;
+        }
+        let constant = self.terms.is_constant(offset).then_some(offset);
+        match changed.offsets.get(&slot) {
+            None => {
+                changed.offsets.insert(slot, constant);
+                true
+            }
+            Some(None) => false,
+            Some(known) if *known == constant => false,
+            Some(_) => {
+                changed.offsets.insert(slot, None);
+                true
+            }
+        }
+    }
+
+    fn grow_pointer(&self, changed: &mut Changed, slot: Slot, next: Value) -> bool {
+        let Value::Pointer { object, .. } = next else { return false };
+        let moved = self.note_offset(changed, slot, next);
+        let set = self.possible_objects(object).unwrap_or_else(|| [UNKNOWN_OBJECT].into());
+        let is_new = !changed.pointers.contains_key(&slot);
+        let known = changed.pointers.entry(slot).or_default();
+        let before = known.len();
+        known.extend(set);
+        moved || is_new || known.len() > before
+    }
+
+    /// The variables of a cut loop, those that change first.
+    fn loop_variables(&mut self, head: &State, next: Option<&State>, changed: &Changed) -> Vec<LoopVariable> {
+        let mut variables = Vec::new();
+        let Some(next) = next else { return variables };
+        let mut changed = changed.clone();
+        let body = self.program.functions[head.top().func].body();
+        let Some(body) = body else { return variables };
+        let describe = |i: usize| {
+            let local = &body.locals[LocalId::new(i)];
+            // One that has a namesake is not named.
+            let mut namesakes = body.locals.iter().filter(|other| other.name == local.name);
+            let is_unique = namesakes.next().is_some() && namesakes.next().is_none();
+            (local.name.filter(|_| is_unique), local.scalar)
+        };
+        for i in changed.registers.clone() {
+            let (symbol, scalar) = describe(i);
+            let Some(scalar) = scalar else { continue };
+            let width = scalar.width(self.model);
+            let back =
+                self.back_value(&mut changed, Slot::Register(i), width, Value::Number(TermId::TRUE), false);
+            let after = self.like(back, next.top().registers[i], width);
+            let at_head = head.top().registers[i];
+            variables.push(LoopVariable {
+                symbol,
+                scalar: Some(scalar),
+                back,
+                next: after,
+                head: at_head,
+                changes: true,
+                cell: None,
+                ghost: false,
+                guards: None,
+            });
+        }
+        let globals = self.globals;
+        for ((id, at), size) in changed.cells.clone() {
+            let width = 8 * size as u32;
+            let back =
+                self.back_value(&mut changed, Slot::Cell(id, at), width, Value::Number(TermId::TRUE), false);
+            let object = self.object_in(&next.memory, id);
+            let value = object.read(self.terms, &globals, at, size);
+            let after = self.like(back, value, width);
+            let at_head = self.object_in(&head.memory, id).read(self.terms, &globals, at, size);
+            let symbol = self.cell_symbol(id, at, size);
+            let scalar = self.cell_scalars.get(&(id, at)).copied();
+            let guards = self.witness_guards(&changed, (head, next), id);
+            let cell = Some((id, at));
+            let ghost = self.objects[usize::from(id)].kind == crate::build::ObjectKind::Ghost;
+            variables.push(LoopVariable {
+                symbol,
+                scalar,
+                back,
+                next: after,
+                head: at_head,
+                changes: true,
+                cell,
+                ghost,
+                guards,
+            });
+        }
+        for id in changed.live.clone() {
+            let back = self.terms.var(&format!("l{}.live{id}", changed.number), Sort::Bool);
+            let after = self.object_in(&next.memory, id).live;
+            let at_head = self.object_in(&head.memory, id).live;
+            let [back, after, at_head] =
+                [back, after, at_head].map(|t| Value::Number(self.terms.bool_to_bv(t, 1)));
+            let symbol = None;
+            variables.push(LoopVariable {
+                symbol,
+                scalar: None,
+                back,
+                next: after,
+                head: at_head,
+                changes: true,
+                cell: None,
+                ghost: true,
+                guards: None,
+            });
+        }
+        let mut unchanged = 0;
+        for (i, &value) in head.top().registers.iter().enumerate() {
+            let Value::Number(number) = value else { continue };
+            let is_number = !changed.registers.contains(&i) && !self.terms.is_constant(number);
+            if is_number && unchanged < MOST_UNCHANGED {
+                let (symbol, scalar) = describe(i);
+                unchanged += 1;
+                variables.push(LoopVariable {
+                    symbol,
+                    scalar,
+                    back: value,
+                    next: value,
+                    head: value,
+                    changes: false,
+                    cell: None,
+                    ghost: false,
+                    guards: None,
+                });
+            }
+        }
+        for (&id, object) in head.memory.iter() {
+            if self.objects[usize::from(id)].kind == crate::build::ObjectKind::Ghost {
+                continue;
+            }
+            for (&at, &(size, value)) in &object.cells {
+                let Value::Number(number) = value else { continue };
+                let is_number = !changed.cells.contains_key(&(id, at)) && !self.terms.is_constant(number);
+                if is_number && size <= 8 && unchanged < MOST_UNCHANGED {
+                    unchanged += 1;
+                    let (symbol, scalar) =
+                        (self.cell_symbol(id, at, size), self.cell_scalars.get(&(id, at)).copied());
+                    // Of a witness it is a cell like those that change: other objects have their own.
+                    let guards = self.witness_guards(&changed, (head, next), id);
+                    let cell = Some((id, at));
+                    variables.push(LoopVariable {
+                        symbol,
+                        scalar,
+                        back: value,
+                        next: value,
+                        head: value,
+                        changes: false,
+                        cell,
+                        ghost: false,
+                        guards,
+                    });
+                }
+            }
+        }
+        variables
+    }
+
+    fn witnesses_of(&mut self, changed: &Changed, head: &State, next: &State) -> Vec<Witness> {
+        let mut found = Vec::new();
+        for object in self.witnesses.clone() {
+            let ghost = self.object_ids[&crate::build::ObjectKey::Ghost(object)];
+            let Some(live) = self.witness_guards(changed, (head, next), object) else { continue };
+            let mut own = changed.clone();
+            let back = match changed.cells.contains_key(&(ghost, 0)) {
+                true => {
+                    let back = self.back_value(
+                        &mut own,
+                        Slot::Cell(ghost, 0),
+                        8,
+                        Value::Number(TermId::TRUE),
+                        false,
+                    );
+                    let number = as_number(self.terms, back, 8);
+                    let zero = self.terms.bv_const(8, 0);
+                    self.terms.ne(number, zero)
+                }
+                false => self.is_chosen(head, object),
+            };
+            let after = self.is_chosen(next, object);
+            let others = self.object_ids[&crate::build::ObjectKey::Others(object)];
+            found.push(Witness { object, others, chosen: [back, after], live: [live.0, live.1] });
+        }
+        found
+    }
+
+    /// Cells of a witness mean something while it is there.
+    fn witness_guards(
+        &mut self,
+        changed: &Changed,
+        (head, next): (&State, &State),
+        id: ObjectId,
+    ) -> Option<(TermId, TermId)> {
+        if !self.witnesses.contains(&id) {
+            return None;
+        }
+        let back = match changed.live.contains(&id) {
+            true => self.terms.var(&format!("l{}.live{id}", changed.number), Sort::Bool),
+            false => self.object_in(&head.memory, id).live,
+        };
+        Some((back, self.object_in(&next.memory, id).live))
+    }
+
+    /// Whether a loop allocates objects of a witness' site.
+    pub(crate) fn allocates(&self, key: LoopKey, witness: ObjectId) -> bool {
+        let ghost = self.object_ids.get(&crate::build::ObjectKey::Ghost(witness));
+        let changed = self.loops.get(&key);
+        ghost.zip(changed).is_none_or(|(ghost, changed)| changed.cells.contains_key(&(*ghost, 0)))
+    }
+
+    /// The loop-back value of a cell that a loop changes.
+    pub(crate) fn cell_at_head(
+        &mut self,
+        key: LoopKey,
+        id: ObjectId,
+        offset: u64,
+        size: u64,
+    ) -> Option<Value> {
+        let mut changed = self.loops.get(&key)?.clone();
+        if changed.cells.get(&(id, offset)) != Some(&size) {
+            return None;
+        }
+        let entry = Value::Number(TermId::TRUE);
+        Some(self.back_value(&mut changed, Slot::Cell(id, offset), 8 * size as u32, entry, false))
+    }
+
+    fn like(&mut self, back: Value, value: Value, width: u32) -> Value {
+        match back {
+            Value::Pointer { .. } => {
+                let (object, offset) = as_pointer(self.terms, value, self.word);
+                Value::Pointer { object, offset }
+            }
+            _ => Value::Number(as_number(self.terms, value, width)),
+        }
+    }
+
+    /// The variable that a cell is, if it is a whole one.
+    fn cell_symbol(&self, id: ObjectId, at: u64, size: u64) -> Option<base::Symbol> {
+        let info = &self.objects[usize::from(id)];
+        let whole = self.terms.constant(info.size).and_then(smt::Bv::to_u64);
+        info.symbol.filter(|_| at == 0 && whole == Some(size))
+    }
+}
+
+/// Cells do not overlap: two that would become bytes.
+fn add_cell(changed: &mut Changed, id: ObjectId, at: u64, size: u64) -> bool {
+    let overlapping: Vec<(u64, u64)> = changed
+        .cells
+        .range((id, 0)..=(id, u64::MAX))
+        .map(|((_, start), length)| (*start, *length))
+        .filter(|(start, length)| *start < at + size && at < start + length)
+        .collect();
+    if overlapping.iter().any(|(start, length)| *start == at && *length == size) {
+        return false;
+    }
+    if overlapping.is_empty() {
+        changed.cells.insert((id, at), size);
+        return true;
+    }
+    let mut grown = false;
+    for (start, length) in overlapping.into_iter().chain([(at, size)]) {
+        if length > 1 && changed.cells.remove(&(id, start)).is_some() {
+            grown = true;
+        }
+        for byte in start..start + length {
+            grown |= changed.cells.insert((id, byte), 1).is_none();
+        }
+    }
+    grown
+}

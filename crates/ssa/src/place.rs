@@ -1,0 +1,527 @@
+//! Places: addresses, and reads and writes of what they lead to.
+
+use crate::CheckKind;
+use crate::build::{Builder, ObjectKind, Res};
+use crate::memory::{Object, Rest};
+use crate::state::State;
+use crate::value::{
+    NO_OBJECT, OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer, choose, fresh,
+};
+use ir::{BitRange, Place, PlaceBase, Scalar};
+use smt::{Op, TermId};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use verdict::FindingKind;
+
+/// An object with more cells than this is not read or written at an unknown offset cell by cell.
+const MOST_CELLS: u64 = 64;
+
+/// One object that an access may go to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target {
+    pub id: ObjectId,
+    /// It is this one.
+    pub when: TermId,
+    /// It is one of the others of this witness' site.
+    pub others: Option<ObjectId>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Located {
+    pub targets: Vec<Target>,
+    pub object: TermId,
+    pub offset: TermId,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    Read,
+    Write,
+    /// A write whose place is based on the local itself, which may be its initialisation.
+    Initialise,
+}
+
+impl Use {
+    pub(crate) fn of_write(place: &Place) -> Use {
+        match place.base {
+            PlaceBase::Local(_) => Use::Initialise,
+            _ => Use::Write,
+        }
+    }
+}
+
+impl Builder<'_> {
+    pub(crate) fn local_object(&mut self, state: &State, local: ir::LocalId) -> Res<ObjectId> {
+        let (func, context) = (state.top().func, state.top().context);
+        self.object(crate::build::ObjectKey::Local(context, local), |this| {
+            let body = this.program.functions[func].body();
+            let local = body.map(|body| &body.locals[local]);
+            let size = local.map_or(0, |local| this.program.types[local.ty].size);
+            let name = local.and_then(|local| local.name);
+            crate::build::ObjectInfo {
+                kind: ObjectKind::Local,
+                size: this.terms.bv_const(this.word, u128::from(size)),
+                constant: local.is_some_and(|local| local.constant),
+                symbol: name,
+            }
+        })
+    }
+
+    /// Object and offset of a place.
+    pub(crate) fn address(&mut self, state: &mut State, place: &Place) -> Res<(TermId, TermId)> {
+        let zero = self.terms.bv_const(self.word, 0);
+        let (object, mut offset) = match place.base {
+            PlaceBase::Local(local) => {
+                let id = self.local_object(state, local)?;
+                (self.terms.bv_const(OBJECT_BITS, u128::from(id)), zero)
+            }
+            PlaceBase::Global(global) => {
+                let id = self.global_object(global);
+                (self.terms.bv_const(OBJECT_BITS, u128::from(id)), zero)
+            }
+            PlaceBase::Deref(register) => {
+                let value = self.register(state, register);
+                as_pointer(self.terms, value, self.word)
+            }
+        };
+        if place.offset != 0 {
+            let by = self.terms.bv_signed(self.word, i128::from(place.offset));
+            offset = self.terms.add(offset, by);
+        }
+        if let Some(index) = place.index {
+            let value = self.register(state, index.local);
+            let number = as_number(self.terms, value, self.word);
+            let scale = self.terms.bv_const(self.word, u128::from(index.scale));
+            let by = self.terms.mul(number, scale);
+            offset = self.terms.add(offset, by);
+        }
+        Ok((object, offset))
+    }
+
+    /// The objects that an object term may be. `None` if that cannot be said.
+    pub(crate) fn possible_objects(&self, object: TermId) -> Option<BTreeSet<ObjectId>> {
+        let mut found = BTreeSet::new();
+        let mut seen = base::FxHashSet::default();
+        let mut stack = vec![object];
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            if let Some(constant) = self.terms.constant(t) {
+                found.insert(constant.to_u64()? as ObjectId);
+            } else if self.terms.op(t) == Op::Ite {
+                stack.extend(&self.terms.args(t)[1..]);
+            } else if let Some(set) = self.pointer_sets.get(&t) {
+                found.extend(set);
+            } else {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
+    pub(crate) fn is_object(&mut self, object: TermId, id: ObjectId) -> TermId {
+        let number = self.terms.bv_const(OBJECT_BITS, u128::from(id));
+        self.terms.eq(object, number)
+    }
+
+    /// The objects that an access of `size` bytes goes to, with the checks that it is valid.
+    pub(crate) fn locate(
+        &mut self,
+        state: &mut State,
+        (object, offset): (TermId, TermId),
+        size: TermId,
+        how: Use,
+    ) -> Located {
+        let none = Located { targets: Vec::new(), object, offset };
+        let Some(possible) = self.possible_objects(object) else {
+            self.unsupported(state, "an access through a pointer whose targets are not known");
+            return none;
+        };
+        let mut targets = Vec::new();
+        for &id in &possible {
+            let here = self.is_object(object, id);
+            if id == UNKNOWN_OBJECT {
+                let what = "an access through a pointer of which nothing is known";
+                self.require(state, CheckKind::Unsupported(what.to_owned()), here);
+                continue;
+            }
+            if id == NO_OBJECT {
+                self.require(state, CheckKind::Finding(FindingKind::NullDeref), here);
+                continue;
+            }
+            let info = self.objects[usize::from(id)].clone();
+            if let ObjectKind::Others(witness) = info.kind {
+                targets.push(Target { id, when: here, others: Some(witness) });
+                continue;
+            }
+            if matches!(info.kind, ObjectKind::Function(_))
+                || info.constant
+                    && (how == Use::Write || how == Use::Initialise && info.kind != ObjectKind::Local)
+            {
+                let kind = match info.kind {
+                    ObjectKind::Function(_) => FindingKind::OutOfBounds,
+                    _ => FindingKind::WriteToConstant,
+                };
+                self.require(state, CheckKind::Finding(kind), here);
+                continue;
+            }
+            let live = self.object_in(&Rc::clone(&state.memory), id).live;
+            let dead = self.terms.not(live);
+            let dead = self.terms.and(here, dead);
+            let kind = match info.kind {
+                ObjectKind::Heap => FindingKind::UseAfterFree,
+                _ => FindingKind::OutOfScope,
+            };
+            self.require(state, CheckKind::Finding(kind), dead);
+            let fits = self.terms.ule(size, info.size);
+            let last = self.terms.sub(info.size, size);
+            let within = self.terms.ule(offset, last);
+            let inside = self.terms.and(fits, within);
+            let outside = self.terms.not(inside);
+            let outside = self.terms.and(here, outside);
+            self.require(state, CheckKind::Finding(FindingKind::OutOfBounds), outside);
+            targets.push(Target { id, when: here, others: None });
+        }
+        // Nothing else is possible; for loop-back variables that is a row to be shown.
+        let some = self.terms.or_all(targets.iter().map(|t| t.when));
+        let other = self.terms.not(some);
+        let what = "an access to an object that was not expected".to_owned();
+        self.require(state, CheckKind::Unsupported(what), other);
+        Located { targets, object, offset }
+    }
+
+    pub(crate) fn load(&mut self, state: &mut State, place: &Place) -> Res<Value> {
+        let address = self.address(state, place)?;
+        let bytes = place.access.size(self.model);
+        let size = self.terms.bv_const(self.word, u128::from(bytes));
+        let located = self.locate(state, address, size, Use::Read);
+        self.note_access(&located, place);
+        let mut result: Option<Value> = None;
+        let width = 8 * bytes as u32;
+        for target in &located.targets {
+            let value = self.read_at(state, &located, *target, bytes);
+            result = Some(match result {
+                Some(other) => choose(self.terms, target.when, value, other, width, self.word),
+                None => value,
+            });
+        }
+        let value = result.unwrap_or(Value::Any);
+        Ok(match place.bits {
+            Some(bits) => self.take_bits(value, width, bits, place.access),
+            None => self.narrow(value, place.access),
+        })
+    }
+
+    fn note_access(&mut self, located: &Located, place: &Place) {
+        if let Some(offset) = self.terms.constant(located.offset).and_then(smt::Bv::to_u64) {
+            for target in &located.targets {
+                self.cell_scalars.insert((target.id, offset), place.access);
+            }
+        }
+    }
+
+    /// The padding of a scalar in memory (`long double`) is not part of its value.
+    fn narrow(&mut self, value: Value, access: Scalar) -> Value {
+        match value {
+            Value::Number(n) => {
+                let width = access.width(self.model);
+                Value::Number(self.terms.resize(n, width, false))
+            }
+            other => other,
+        }
+    }
+
+    fn take_bits(&mut self, value: Value, width: u32, bits: BitRange, access: Scalar) -> Value {
+        let unit = as_number(self.terms, value, width);
+        let (low, high) = (u32::from(bits.start), u32::from(bits.start) + u32::from(bits.width) - 1);
+        let field = self.terms.extract(unit, high, low);
+        Value::Number(self.terms.resize(field, access.width(self.model), access.is_signed()))
+    }
+
+    /// Reads from one object, at an offset that is in bounds where `when` holds.
+    fn read_at(&mut self, state: &mut State, located: &Located, target: Target, size: u64) -> Value {
+        let (id, offset, when) = (target.id, located.offset, target.when);
+        if let Some(witness) = target.others {
+            let at = self.terms.constant(offset).and_then(smt::Bv::to_u64);
+            return self.read_node(state, (witness, located.object), at, size);
+        }
+        let object = self.object_in(&Rc::clone(&state.memory), id);
+        let globals = self.globals;
+        if let Some(at) = self.terms.constant(offset) {
+            let Some(at) = at.to_u64() else { return Value::Any };
+            return object.read(self.terms, &globals, at, size);
+        }
+        let Some(candidates) = self.candidates(state, id, offset, size, when) else { return Value::Any };
+        let mut result: Option<Value> = None;
+        for at in candidates {
+            let value = object.read(self.terms, &globals, at, size);
+            let constant = self.terms.bv_const(self.word, u128::from(at));
+            let here = self.terms.eq(offset, constant);
+            result = Some(match result {
+                Some(other) => choose(self.terms, here, value, other, 8 * size as u32, self.word),
+                None => value,
+            });
+        }
+        result.unwrap_or(Value::Any)
+    }
+
+    /// The offsets that an access at an unknown offset may have, if the object is small. Accesses that are not aligned are
+    /// not expressed.
+    fn candidates(
+        &mut self,
+        state: &mut State,
+        id: ObjectId,
+        offset: TermId,
+        size: u64,
+        when: TermId,
+    ) -> Option<Vec<u64>> {
+        let total = self.terms.constant(self.objects[usize::from(id)].size)?.to_u64()?;
+        let (low, high) = self.terms.unsigned_range(offset).unwrap_or((0, u64::MAX));
+        let last = total.checked_sub(size)?;
+        let (low, high) = (low.min(last), high.min(last));
+        let count = (high - low) / size + 1;
+        if count > MOST_CELLS || !size.is_power_of_two() {
+            return None;
+        }
+        if size > 1 {
+            let mask = self.terms.bv_const(self.word, u128::from(size - 1));
+            let rest = self.terms.bvand(offset, mask);
+            let zero = self.terms.bv_const(self.word, 0);
+            let unaligned = self.terms.ne(rest, zero);
+            let unaligned = self.terms.and(when, unaligned);
+            let what = "an access at an unknown offset that is not aligned".to_owned();
+            self.require(state, CheckKind::Unsupported(what), unaligned);
+        }
+        let first = low.next_multiple_of(size);
+        Some((first..=high).step_by(size as usize).collect())
+    }
+
+    pub(crate) fn store(&mut self, state: &mut State, place: &Place, value: Value) -> Res<()> {
+        let address = self.address(state, place)?;
+        let bytes = place.access.size(self.model);
+        let size = self.terms.bv_const(self.word, u128::from(bytes));
+        let located = self.locate(state, address, size, Use::of_write(place));
+        let value = match place.bits {
+            None => self.widen(value, bytes),
+            Some(bits) => {
+                let width = 8 * bytes as u32;
+                let mut unit: Option<Value> = None;
+                for target in &located.targets {
+                    let old = self.read_at(state, &located, *target, bytes);
+                    unit = Some(match unit {
+                        Some(other) => choose(self.terms, target.when, old, other, width, self.word),
+                        None => old,
+                    });
+                }
+                let unit = as_number(self.terms, unit.unwrap_or(Value::Any), width);
+                let number = as_number(self.terms, value, width);
+                Value::Number(self.put_bits(unit, number, bits))
+            }
+        };
+        self.note_access(&located, place);
+        for target in &located.targets {
+            self.write_at(state, &located, *target, bytes, value);
+        }
+        Ok(())
+    }
+
+    fn widen(&mut self, value: Value, bytes: u64) -> Value {
+        match value {
+            Value::Number(n) => {
+                let width = self.terms.width(n);
+                match (8 * bytes as u32).checked_sub(width) {
+                    Some(0) | None => Value::Number(n),
+                    Some(padding) => {
+                        let padding = fresh(self.terms, padding);
+                        Value::Number(self.terms.concat(padding, n))
+                    }
+                }
+            }
+            other => other,
+        }
+    }
+
+    fn put_bits(&mut self, unit: TermId, value: TermId, bits: BitRange) -> TermId {
+        let width = self.terms.width(unit);
+        let ones = (1u128 << bits.width) - 1;
+        let field = self.terms.bv_const(width, ones);
+        let value = self.terms.bvand(value, field);
+        let value = self.terms.shift_left_by(value, u32::from(bits.start));
+        let all = if width >= 128 { u128::MAX } else { (1u128 << width) - 1 };
+        let mask = self.terms.bv_const(width, !(ones << bits.start) & all);
+        let kept = self.terms.bvand(unit, mask);
+        self.terms.bvor(kept, value)
+    }
+
+    /// Writes to one object.
+    fn write_at(&mut self, state: &mut State, located: &Located, target: Target, size: u64, value: Value) {
+        let (id, offset) = (target.id, located.offset);
+        let only = located.targets.len() == 1;
+        if let Some(witness) = target.others {
+            let at = self.terms.constant(offset).and_then(smt::Bv::to_u64);
+            return self.write_node(state, (witness, located.object), target.when, at, (size, value));
+        }
+        let object = self.object_in(&Rc::clone(&state.memory), id);
+        let mut new = Object::clone(&object);
+        let globals = self.globals;
+        let width = 8 * size as u32;
+        let single = self.terms.constant(offset).and_then(smt::Bv::to_u64);
+        let candidates = match single {
+            Some(at) => Some(vec![at]),
+            None => self.candidates(state, id, offset, size, target.when),
+        };
+        match candidates {
+            None => new.forget(),
+            Some(candidates) => {
+                for at in candidates {
+                    let constant = self.terms.bv_const(self.word, u128::from(at));
+                    let mut here = self.terms.eq(offset, constant);
+                    if !only {
+                        here = self.terms.and(here, target.when);
+                    }
+                    let value = match self.terms.bool_constant(here) {
+                        Some(true) => value,
+                        Some(false) => continue,
+                        None => {
+                            let old = object.read(self.terms, &globals, at, size);
+                            choose(self.terms, here, value, old, width, self.word)
+                        }
+                    };
+                    new.write(self.terms, at, size, value);
+                }
+            }
+        }
+        self.replace(state, id, new);
+    }
+
+    pub(crate) fn replace(&mut self, state: &mut State, id: ObjectId, object: Object) {
+        Rc::make_mut(&mut state.memory).insert(id, Rc::new(object));
+    }
+
+    /// Copies `size` bytes between places of known offsets; whatever else gives any value.
+    pub(crate) fn copy(
+        &mut self,
+        state: &mut State,
+        to: (TermId, TermId),
+        from: (TermId, TermId),
+        (size, how): (u64, Use),
+    ) {
+        let bytes = self.terms.bv_const(self.word, u128::from(size));
+        let source = self.locate(state, from, bytes, Use::Read);
+        let block = self.block_at(state, &source, size);
+        self.write_block(state, to, &block, (size, how));
+    }
+
+    pub(crate) fn block(&mut self, state: &mut State, from: (TermId, TermId), size: u64) -> Object {
+        let bytes = self.terms.bv_const(self.word, u128::from(size));
+        let source = self.locate(state, from, bytes, Use::Read);
+        self.block_at(state, &source, size)
+    }
+
+    /// The bytes at a place, as an object of their own.
+    fn block_at(&mut self, state: &mut State, source: &Located, size: u64) -> Object {
+        let anything = Object::new(TermId::TRUE, Rest::Any);
+        let Some(offset) = self.terms.constant(source.offset).and_then(smt::Bv::to_u64) else {
+            return anything;
+        };
+        let globals = self.globals;
+        let mut result: Option<Object> = None;
+        for target in &source.targets {
+            if target.others.is_some() {
+                return anything;
+            }
+            let object = self.object_in(&Rc::clone(&state.memory), target.id);
+            let mut block =
+                Object::new(TermId::TRUE, if object.rest == Rest::Zero { Rest::Zero } else { Rest::Any });
+            if let Rest::Initial(_) = object.rest
+                && size <= 4096
+            {
+                // Initial contents are written out, word by word.
+                for at in (0..size).step_by(self.word as usize / 8) {
+                    let length = (size - at).min(u64::from(self.word) / 8);
+                    let value = object.read(self.terms, &globals, offset + at, length);
+                    block.write(self.terms, at, length, value);
+                }
+            }
+            for (at, (length, _)) in object.overlapping(offset, size) {
+                let (start, end) = (at.max(offset), (at + length).min(offset + size));
+                let value = object.read(self.terms, &globals, start, end - start);
+                block.write(self.terms, start - offset, end - start, value);
+            }
+            result = Some(match result {
+                Some(other) => block.merge(&other, self.terms, &globals, target.when),
+                None => block,
+            });
+        }
+        result.unwrap_or(anything)
+    }
+
+    pub(crate) fn write_block(
+        &mut self,
+        state: &mut State,
+        to: (TermId, TermId),
+        block: &Object,
+        (size, how): (u64, Use),
+    ) {
+        let bytes = self.terms.bv_const(self.word, u128::from(size));
+        let located = self.locate(state, to, bytes, how);
+        let offset = self.terms.constant(located.offset).and_then(smt::Bv::to_u64);
+        let globals = self.globals;
+        for target in &located.targets {
+            if let Some(witness) = target.others {
+                let key = (witness, located.object);
+                match offset.filter(|_| size <= 4096) {
+                    None => self.write_node(state, key, target.when, None, (0, Value::Any)),
+                    Some(offset) => {
+                        let mut copied = Object::new(TermId::TRUE, Rest::Any);
+                        self.fill(&mut copied, 0, size, block.rest);
+                        for (&at, &(length, value)) in &block.cells {
+                            copied.write(self.terms, at, length, value);
+                        }
+                        for (&at, &(length, value)) in &copied.cells {
+                            self.write_node(state, key, target.when, Some(offset + at), (length, value));
+                        }
+                    }
+                }
+                continue;
+            }
+            let object = self.object_in(&Rc::clone(&state.memory), target.id);
+            let mut new = Object::clone(&object);
+            match offset {
+                None => new.forget(),
+                Some(offset) => {
+                    new.clear(self.terms, offset, size);
+                    if block.rest != new.rest {
+                        self.fill(&mut new, offset, size, block.rest);
+                    }
+                    for (&at, &(length, value)) in &block.cells {
+                        new.write(self.terms, offset + at, length, value);
+                    }
+                }
+            }
+            if located.targets.len() > 1 {
+                new = new.merge(&object, self.terms, &globals, target.when);
+            }
+            self.replace(state, target.id, new);
+        }
+    }
+
+    /// Gives every byte of a range a cell, since the rest of the object holds something else.
+    pub(crate) fn fill(&mut self, object: &mut Object, offset: u64, size: u64, with: Rest) {
+        if size > 4096 {
+            return object.forget();
+        }
+        let word = u64::from(self.word) / 8;
+        let mut at = offset;
+        while at < offset + size {
+            let length = (word - at % word).min(offset + size - at);
+            let value = match with {
+                Rest::Zero => Value::Number(self.terms.bv_const(8 * length as u32, 0)),
+                _ => Value::Any,
+            };
+            object.write(self.terms, at, length, value);
+            at += length;
+        }
+    }
+}

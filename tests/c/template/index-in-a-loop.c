@@ -1,0 +1,14 @@
+// An index stays inside of the array.
+//@ engines: template
+//@ property: valid-deref
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+int main(void) { //~ SAFE
+    int a[10];
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 10)
+        return 0;
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+    return 0;
+}

@@ -1,0 +1,17 @@
+// A variable that is changed through its address.
+//@ engines: template
+//@ property: unreach-call
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+static void step(int *x) {
+    if (*x < 50)
+        *x += 1;
+}
+int main(void) { //~ SAFE
+    int x = 0;
+    while (__VERIFIER_nondet_int())
+        step(&x);
+    if (x > 50)
+        reach_error();
+    return 0;
+}
