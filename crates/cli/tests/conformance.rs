@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use verdict::Verdict;
 
-const ENGINES: [&str; 4] = ["interp", "smg", "hunt", "auto"];
+const ENGINES: [&str; 5] = ["interp", "smg", "hunt", "template", "auto"];
 const TIME: &str = "20s";
 
 /// One program: which boundary of which function, and what is true of it.
