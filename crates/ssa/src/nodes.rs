@@ -20,6 +20,7 @@ use crate::loops::LoopKey;
 use crate::memory::{Object, Rest};
 use crate::state::State;
 use crate::value::{OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, choose, fresh};
+use base::FxHashMap;
 use smt::{Op, Sort, TermId, Terms};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -525,24 +526,46 @@ impl Builder<'_> {
     }
 }
 
+/// Pairs of terms that are looked into; beyond, a pair is taken as it is.
+const MOST_PAIRS: usize = 256;
+
 /// That two object terms, each one of the others of a site, are one object: a free Boolean per pair of terms, unless they are
 /// the same.
 pub fn same_node(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    same_pair(terms, a, b, &mut FxHashMap::default())
+}
+
+fn same_pair(
+    terms: &mut Terms,
+    a: TermId,
+    b: TermId,
+    known: &mut FxHashMap<(TermId, TermId), TermId>,
+) -> TermId {
     if a == b {
         return TermId::TRUE;
     }
-    for (x, y) in [(a, b), (b, a)] {
-        if terms.op(x) == Op::Ite
-            && let &[condition, then, other] = terms.args(x)
-        {
-            let (p, q) = (same_node(terms, then, y), same_node(terms, other, y));
-            return terms.ite(condition, p, q);
-        }
-    }
-    if terms.is_constant(a) || terms.is_constant(b) {
-        // Which one of the others a constant is, nobody knows.
-        return terms.fresh("same", Sort::Bool);
-    }
     let (a, b) = (a.min(b), a.max(b));
-    terms.var(&format!("same{a:?}.{b:?}"), Sort::Bool)
+    if let Some(&same) = known.get(&(a, b)) {
+        return same;
+    }
+    let same = match split(terms, a, b).filter(|_| known.len() < MOST_PAIRS) {
+        Some((condition, then, other, with)) => {
+            let p = same_pair(terms, then, with, known);
+            let q = same_pair(terms, other, with, known);
+            terms.ite(condition, p, q)
+        }
+        // Which one of the others a constant is, nobody knows.
+        None if terms.is_constant(a) || terms.is_constant(b) => terms.fresh("same", Sort::Bool),
+        None => terms.var(&format!("same{a:?}.{b:?}"), Sort::Bool),
+    };
+    known.insert((a, b), same);
+    same
+}
+
+/// A choice in one of two terms: its condition, its sides and the other term.
+fn split(terms: &Terms, a: TermId, b: TermId) -> Option<(TermId, TermId, TermId, TermId)> {
+    [(a, b), (b, a)].into_iter().find_map(|(x, y)| match (terms.op(x), terms.args(x)) {
+        (Op::Ite, &[condition, then, other]) => Some((condition, then, other, y)),
+        _ => None,
+    })
 }
