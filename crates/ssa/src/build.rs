@@ -119,6 +119,7 @@ pub(crate) struct Builder<'a> {
     /// The objects that stand for their allocation sites.
     pub witnesses: std::collections::BTreeSet<ObjectId>,
     pub views: u32,
+    pub site_reads: u32,
     /// A check counts only where this holds.
     pub counts: TermId,
     pub span: Span,
@@ -161,6 +162,7 @@ pub fn build<'a>(
         owned: Vec::new(),
         witnesses: std::collections::BTreeSet::new(),
         views: 0,
+        site_reads: 0,
         pending_blocks: Vec::new(),
         span: Span::NONE,
         poll,

@@ -57,7 +57,7 @@ pub(crate) struct InstanceId {
 /// Where the objects of a site stand.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Site {
-    pub source: Source,
+    pub source: Rc<Source>,
     /// What was written since.
     pub written: Vec<Written>,
 }
@@ -213,6 +213,7 @@ impl Builder<'_> {
         let is_other = self.is_one_of_many(key.1);
         let guard = self.terms.and(state.guard, is_other);
         let cell = SiteCell { witness: key.0, offset, size, chosen, through: key.1, guard };
+        self.site_reads = 0;
         let (mut value, mut possible) = self.read_site(&site, cell, &mut view);
         let width = 8 * size as u32;
         // It may be an object that was made since.
@@ -264,8 +265,13 @@ impl Builder<'_> {
 
     /// A cell of one of the others, from where its site stands, and whether there is any.
     fn read_site(&mut self, site: &Site, cell: SiteCell, view: &mut View) -> (Value, TermId) {
+        // Ways that part and meet again often are many.
+        self.site_reads += 1;
+        if self.site_reads > MOST_SITE_READS {
+            return (Value::Any, TermId::TRUE);
+        }
         let width = 8 * cell.size as u32;
-        let (mut value, possible) = match &site.source {
+        let (mut value, possible) = match &*site.source {
             Source::Nothing => (Value::Any, TermId::FALSE),
             Source::Either(condition, a, b) => {
                 let (x, p) = self.read_site(a, cell, view);
@@ -455,7 +461,7 @@ impl Builder<'_> {
         for witness in witnesses {
             let entry = nodes.sites.get(&witness).cloned().unwrap_or_default();
             let source = Source::Head { key, index, select, entry };
-            nodes.sites.insert(witness, Rc::new(Site { source, written: Vec::new() }));
+            nodes.sites.insert(witness, Rc::new(Site { source: Rc::new(source), written: Vec::new() }));
         }
     }
 
@@ -506,7 +512,8 @@ impl Builder<'_> {
             let site = if Rc::ptr_eq(&x, &y) {
                 x
             } else {
-                Rc::new(Site { source: Source::Either(condition, x, y), written: Vec::new() })
+                let source = Rc::new(Source::Either(condition, x, y));
+                Rc::new(Site { source, written: Vec::new() })
             };
             merged.sites.insert(witness, site);
         }
@@ -526,6 +533,8 @@ impl Builder<'_> {
     }
 }
 
+/// Places that one cell of one of the others is looked for in; beyond, it is any value.
+const MOST_SITE_READS: u32 = 512;
 /// Pairs of terms that are looked into; beyond, a pair is taken as it is.
 const MOST_PAIRS: usize = 256;
 
