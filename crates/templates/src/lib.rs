@@ -13,13 +13,11 @@
 //! is its maker's business.
 
 mod check;
-mod numeric;
 mod synthesis;
 mod system;
 mod value;
 
 pub use check::is_inductive;
-pub use numeric::{Number, difference_row, interval_rows, linear_row, octagon_rows};
 pub use synthesis::{Effort, Stats, Stopped, synthesise};
 pub use system::{Loop, LoopInvariant, Part, Row, Split, System};
 pub use value::{Domain, RowValue};

@@ -1,9 +1,9 @@
 //! Small loops, built by hand: what is found, how many questions it takes, and that it is right for every run.
 
-use fafnir_templates::{
-    Domain, Loop, LoopInvariant, Number, Row, RowValue, Split, System, difference_row, interval_rows,
-    is_inductive, octagon_rows, synthesise,
-};
+mod numeric;
+
+use fafnir_templates::{Domain, Loop, LoopInvariant, Row, RowValue, Split, System, is_inductive, synthesise};
+use numeric::{Number, difference_row, interval_rows, octagon_rows};
 use smt::{Bv, Limits, Solver, TermId, Terms, Value, default_solver};
 
 fn unlimited() -> fafnir_templates::Effort {

@@ -1,18 +1,17 @@
 //! Rows of the numeric domains: intervals, differences (zones), octagons, and linear expressions with given coefficients
 //! (template polyhedra). Expressions are computed wide enough that no sum of extremes wraps.
 
-use crate::system::Row;
-use crate::value::Domain;
+use fafnir_templates::{Domain, Row};
 use smt::{TermId, Terms};
 
 /// A program variable at a loop: the value that comes back and the one at the loop's end.
 #[derive(Clone, Copy, Debug)]
-pub struct Number {
-    pub back: TermId,
-    pub next: TermId,
-    pub signed: bool,
-    pub back_guard: TermId,
-    pub next_guard: TermId,
+pub(crate) struct Number {
+    pub(crate) back: TermId,
+    pub(crate) next: TermId,
+    pub(crate) signed: bool,
+    pub(crate) back_guard: TermId,
+    pub(crate) next_guard: TermId,
 }
 
 impl Number {
@@ -31,7 +30,7 @@ impl Number {
 }
 
 /// A bound on the sum of `coefficient * number`.
-pub fn linear_row(terms: &mut Terms, sum: &[(i64, Number)]) -> Row {
+pub(crate) fn linear_row(terms: &mut Terms, sum: &[(i64, Number)]) -> Row {
     let mut most = 0i128;
     let mut magnitude = 0i128;
     for (coefficient, number) in sum {
@@ -64,16 +63,16 @@ pub fn linear_row(terms: &mut Terms, sum: &[(i64, Number)]) -> Row {
 }
 
 /// An upper bound, and a lower one as an upper bound of the opposite.
-pub fn interval_rows(terms: &mut Terms, number: Number) -> [Row; 2] {
+pub(crate) fn interval_rows(terms: &mut Terms, number: Number) -> [Row; 2] {
     [linear_row(terms, &[(1, number)]), linear_row(terms, &[(-1, number)])]
 }
 
 /// A bound on `a - b`.
-pub fn difference_row(terms: &mut Terms, a: Number, b: Number) -> Row {
+pub(crate) fn difference_row(terms: &mut Terms, a: Number, b: Number) -> Row {
     linear_row(terms, &[(1, a), (-1, b)])
 }
 
 /// Bounds on all of `±a ± b`.
-pub fn octagon_rows(terms: &mut Terms, a: Number, b: Number) -> [Row; 4] {
+pub(crate) fn octagon_rows(terms: &mut Terms, a: Number, b: Number) -> [Row; 4] {
     [(1, 1), (1, -1), (-1, 1), (-1, -1)].map(|(c, d)| linear_row(terms, &[(c, a), (d, b)]))
 }
