@@ -480,7 +480,10 @@ impl Builder<'_> {
                 Some(y) => {
                     // What only one knows is asked again.
                     let mut view = View { object: Object::new(TermId::TRUE, Rest::Any), ..View::clone(x) };
-                    view.instances = BTreeMap::new();
+                    // It is one object on both ways: a cell that is asked again belongs to those that are known.
+                    for (&index, &id) in &y.instances {
+                        view.instances.entry(index).or_insert(id);
+                    }
                     for (&at, &(size, value)) in &x.object.cells {
                         if let Some(&(other, theirs)) = y.object.cells.get(&at)
                             && other == size

@@ -6,8 +6,8 @@
 //! model took. Bounds that grow in one round grow together: all of them move along a line, by what each of them grew, and the
 //! farthest point of the line that a round still exceeds is looked for. Each on its own would be held back by the others.
 
-use crate::system::{Loop, LoopInvariant, Part, Side, System};
-use crate::value::{Domain, RowValue};
+use crate::system::{LoopInvariant, Part, Side, System};
+use crate::value::{Domain, RowValue, at_most};
 use base::FxHashMap;
 use smt::{Evaluator, Limits, Model, SatResult, Solver, Sort, TermId, Terms, UnknownReason};
 
@@ -153,8 +153,9 @@ impl Search<'_> {
             let (mut low, mut high) = (-(1i128 << (width - 1).min(126)), most);
             let mut target = most;
             while low < high {
-                let goal = self.terms.bv_signed(width, target);
-                question.push(self.terms.sle(goal, row.next));
+                let below = self.terms.bv_signed(width, target - 1);
+                let within = at_most(self.terms, row.next, below);
+                question.push(self.terms.not(within));
                 let answer = self.ask_step(&question)?;
                 question.pop();
                 match answer {
@@ -264,6 +265,8 @@ impl Search<'_> {
                         *value = RowValue::Top;
                         self.given_up.push(at);
                     } else {
+                        // A row that meant nothing before the round does not grow from what it was.
+                        let from_same_part = from_same_part && is_true(&mut evaluator, of_row.back_guard);
                         grown.push(Grown { at, from_same_part, old, new });
                     }
                 }
@@ -304,9 +307,9 @@ impl Search<'_> {
             let old = terms.bv_signed(width, g.old);
             let by = terms.mul(wide, step);
             let bound = terms.add(old, by);
-            let (back, next) = (terms.sign_extend(row.back, width), terms.sign_extend(row.next, width));
-            let within = terms.sle(back, bound);
-            let beyond = terms.slt(bound, next);
+            let within = at_most(terms, row.back, bound);
+            let not_beyond = at_most(terms, row.next, bound);
+            let beyond = terms.not(not_beyond);
             if i < grown.len() {
                 question.extend([row.back_guard, row.next_guard, within, beyond]);
             } else {
@@ -404,7 +407,15 @@ impl Search<'_> {
         let symbolic = self.terms.var(&format!("bound{width}"), Sort::Bv(width));
         let mut question = self.assumptions(grown.from_same_part.then_some(at));
         let splits = self.invariants[at.in_loop].parts[at.part].splits.clone();
-        question.extend(self.one_more_round(of, &splits, at.row, symbolic, grown.from_same_part));
+        question.extend([of.end, of.in_part(self.terms, Side::Next, &splits), row.next_guard]);
+        if grown.from_same_part {
+            // A round leads from within a symbolic bound beyond it.
+            let within = at_most(self.terms, row.back, symbolic);
+            let not_beyond = at_most(self.terms, row.next, symbolic);
+            let beyond = self.terms.not(not_beyond);
+            let before = of.in_part(self.terms, Side::Back, &splits);
+            question.extend([of.back, before, row.back_guard, within, beyond]);
+        }
         let path = self.path(model);
         question.extend(path);
         // Unbounded growth is frequent, and small bounds are more frequent than large ones: ask for the extreme first, then in
@@ -414,11 +425,18 @@ impl Search<'_> {
         let mut target = most - 1;
         while lowest < highest {
             let goal = self.terms.bv_signed(width, target);
-            let enough = self.terms.sle(goal, symbolic);
-            question.push(enough);
+            question.push(match grown.from_same_part {
+                true => self.terms.sle(goal, symbolic),
+                false => {
+                    let within = at_most(self.terms, row.next, goal);
+                    self.terms.not(within)
+                }
+            });
             let answer = self.ask_step(&question)?;
             question.pop();
             match answer {
+                // What the round's inputs make is met again, in another model.
+                Step::TooHard if !grown.from_same_part => return Ok(()),
                 Step::TooHard => {
                     self.give_up(at);
                     return Ok(());
@@ -446,26 +464,6 @@ impl Search<'_> {
             };
         }
         Ok(())
-    }
-
-    /// A round leads to a state of the part beyond a symbolic bound, from a state of the part within it if so wanted.
-    fn one_more_round(
-        &mut self,
-        of: &Loop,
-        splits: &[bool],
-        row: usize,
-        bound: TermId,
-        from_same_part: bool,
-    ) -> Vec<TermId> {
-        let row = &of.rows[row];
-        let terms = &mut *self.terms;
-        let beyond = terms.slt(bound, row.next);
-        let mut out = vec![of.end, of.in_part(terms, Side::Next, splits), row.next_guard, beyond];
-        if from_same_part {
-            let within = terms.sle(row.back, bound);
-            out.extend([of.back, of.in_part(terms, Side::Back, splits), row.back_guard, within]);
-        }
-        out
     }
 
     /// The path of a model, as literals.

@@ -1,6 +1,6 @@
 //! What is known of one row.
 
-use smt::{Bv, TermId, Terms, Value};
+use smt::{Bv, Op, TermId, Terms, Value};
 use std::collections::BTreeSet;
 
 /// How the values of a row are summarised.
@@ -39,7 +39,7 @@ impl RowValue {
             RowValue::Holds => expression,
             RowValue::AtMost(bound) => {
                 let bound = terms.bv(bound.clone());
-                terms.sle(expression, bound)
+                at_most(terms, expression, bound)
             }
             RowValue::OneOf(constants) => {
                 let width = terms.width(expression);
@@ -109,6 +109,43 @@ impl RowValue {
             }
         }
     }
+}
+
+/// Summands on one side of a comparison; a sum of more is compared as it is.
+const MOST_SUMMANDS: usize = 6;
+
+/// `expression <= bound`. What a sum subtracts goes to the other side: the sum does not wrap, and comparing `a` with `b + bound` is much
+/// easier for the solver than `a - b` with the bound, since programs compare `a` with `b`, too.
+///
+/// The bound may be wider than the sum.
+pub(crate) fn at_most(terms: &mut Terms, expression: TermId, bound: TermId) -> TermId {
+    let (mut plus, mut minus) = (Vec::new(), Vec::new());
+    let mut open = vec![expression];
+    while let Some(t) = open.pop() {
+        match terms.op(t) {
+            Op::Add => open.extend(terms.args(t)),
+            Op::BvNeg => minus.push(terms.args(t)[0]),
+            _ => plus.push(t),
+        }
+    }
+    let width = terms.width(expression).max(terms.width(bound));
+    if plus.len().max(minus.len()) > MOST_SUMMANDS {
+        let (left, right) = (terms.sign_extend(expression, width), terms.sign_extend(bound, width));
+        return terms.sle(left, right);
+    }
+    // Neither side wraps: each has at most seven summands.
+    let width = width + 3;
+    minus.push(bound);
+    let mut sum = |summands: Vec<TermId>| {
+        let mut total = terms.bv_const(width, 0);
+        for t in summands {
+            let wide = terms.sign_extend(t, width);
+            total = terms.add(total, wide);
+        }
+        total
+    };
+    let (left, right) = (sum(plus), sum(minus));
+    terms.sle(left, right)
 }
 
 fn gcd(mut a: u128, mut b: u128) -> u128 {
