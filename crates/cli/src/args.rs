@@ -2,7 +2,7 @@
 
 use crate::values::{self, ByteSize};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use portfolio::{AnalysisOptions, Engines};
+use portfolio::{AllocationCheck, AnalysisOptions, Engines};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -327,6 +327,15 @@ pub struct AnalysisArgs {
     /// Explore that `malloc` and its relatives return null, too
     #[arg(long, help_heading = "Assumptions")]
     pub malloc_may_fail: bool,
+    /// How the engine `sl` asks whether an address is allocated: sl (by cvc5 if it is found), smt, smt-modelsat
+    #[arg(
+        long,
+        value_name = "CHECK",
+        default_value = "smt-modelsat",
+        value_parser = AllocationCheck::parse,
+        help_heading = "Engines"
+    )]
+    pub sl_check: AllocationCheck,
     /// Validators of witnesses look for a lost block where its variables go out of scope.
     #[arg(skip)]
     pub lost_with_scope: bool,
@@ -338,6 +347,7 @@ impl AnalysisArgs {
             malloc_may_fail: self.malloc_may_fail,
             strict_externals: self.strict_externals,
             lost_with_scope: self.lost_with_scope,
+            allocation_check: self.sl_check,
             ignored: None,
         }
     }

@@ -85,6 +85,7 @@ pub fn hunt(
         steps: hunter.steps,
         states: hunter.states,
         peak_objects: hunter.peak_objects as u64,
+        questions: None,
     };
     let unknown = |kind, message| {
         let span = cut_at.unwrap_or(Span::NONE);

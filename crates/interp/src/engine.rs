@@ -75,7 +75,7 @@ pub fn check(program: &Program, properties: PropertySet, options: &Options, budg
 }
 
 fn stats(steps: u64, peak_objects: u64) -> Stats {
-    Stats { engine: ConcreteMachine.name(), steps, states: 0, peak_objects }
+    Stats { engine: ConcreteMachine.name(), steps, states: 0, peak_objects, questions: None }
 }
 
 /// Runs without inputs, with blocks at addresses of their own and at those of freed blocks.

@@ -22,7 +22,7 @@ mod schedule;
 mod supervise;
 
 pub use ::engine::{
-    AnalysisOptions, Budget, Candidate, Confirmation, Disagreement, Evidence, Ignored, Point, Task,
+    AllocationCheck, AnalysisOptions, Budget, Candidate, Confirmation, Disagreement, Evidence, Ignored, Point, Task,
     loop_heads, plots, span_of,
 };
 pub use evidence::{describe_memory, film};

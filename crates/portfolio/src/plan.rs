@@ -114,6 +114,15 @@ const PLAIN: Phase = Phase {
 /// For an engine without tuned numbers of its own: it runs beside the lead.
 pub const BESIDE: &[Phase] = &[PLAIN];
 
+/// For an engine that decides few programs that no other one does: it runs when all others have begun, and for a small part of the time.
+pub(crate) const LATE: &[Phase] = &[Phase {
+    start: Start::Beside { rank: 4, after: AfterFirst::Any },
+    share: Share { alone: Some(1.0), beside: 0.2, many_cores: 0.5 },
+    memory_limit: MemoryLimit::Early,
+    memory_divisor: 2,
+    ..PLAIN
+}];
+
 /// A brief run at first; beside others the same run for longer, or one with zeros for inputs.
 pub(crate) const EXECUTION: &[Phase] = &[
     Phase {

@@ -1,7 +1,7 @@
 //! The closing line: the verdict, what was asked, who answered, how long it took, what it rests on.
 
 use std::time::Duration;
-use verdict::{Assumption, Certificate, Outcome, PropertySet, Verdict};
+use verdict::{Assumption, Certificate, Outcome, PropertySet, Questions, Verdict};
 
 #[derive(Clone, Debug)]
 pub struct Summary<'a> {
@@ -98,6 +98,9 @@ impl Summary<'_> {
             }
         }
         if let Some(time) = self.time {
+            if let Some(questions) = &self.outcome.stats.questions {
+                line.push_str(&format!(", {}", answered(questions)));
+            }
             line.push_str(&format!(", {}", duration(time)));
         }
         line.push_str(")\n");
@@ -110,6 +113,21 @@ impl Summary<'_> {
         }
         line
     }
+}
+
+/// How an engine's questions were answered: `12 answers from terms, 3 from models, 5 solver calls in 0.8 ms`.
+fn answered(questions: &Questions) -> String {
+    let from_terms = questions.by_syntax + questions.by_intervals;
+    let mut text = format!("{from_terms} answers from terms, {} from models", questions.by_model);
+    text.push_str(&format!(
+        ", {} solver calls in {}",
+        questions.solver_calls,
+        duration(questions.solver_time)
+    ));
+    if questions.theory_calls > 0 {
+        text.push_str(&format!(" ({} with a theory of separation logic)", questions.theory_calls));
+    }
+    text
 }
 
 /// `0.8 ms`, `42 ms`, `3.2 s`.

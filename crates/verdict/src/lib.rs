@@ -532,6 +532,22 @@ pub struct Stats {
     pub steps: u64,
     pub states: u64,
     pub peak_objects: u64,
+    /// Of an engine that counts how its questions are answered.
+    pub questions: Option<Questions>,
+}
+
+/// How an engine's questions about its states were answered, and what that took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Questions {
+    /// By the terms themselves.
+    pub by_syntax: u64,
+    pub by_intervals: u64,
+    /// By an answer or a model from before.
+    pub by_model: u64,
+    pub solver_calls: u64,
+    /// Of them, by a solver with a theory of separation logic.
+    pub theory_calls: u64,
+    pub solver_time: std::time::Duration,
 }
 
 #[cfg(test)]

@@ -125,6 +125,20 @@ pub fn script(terms: &Terms, assertions: &[TermId]) -> String {
     out
 }
 
+/// The declarations and definitions that the terms need, for a script in another logic than that of [`script`].
+pub fn declarations(terms: &Terms, roots: &[TermId]) -> String {
+    let mut out = String::new();
+    for t in terms.reachable(roots, |_| false) {
+        define(terms, t, &mut out);
+    }
+    out
+}
+
+/// What the term is called there.
+pub fn name(terms: &Terms, t: TermId) -> String {
+    Name(terms, t).to_string()
+}
+
 /// A term for people: a tree with the variables' own names, cut when it gets long.
 pub(crate) struct Shown<'a> {
     terms: &'a Terms,

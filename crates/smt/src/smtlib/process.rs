@@ -428,6 +428,58 @@ impl Running {
     }
 }
 
+/// Gives a whole script with one `check-sat` to a process of its own and reads the answer: for logics in which solvers do not
+/// work incrementally.
+pub fn run_script(config: &ProcessConfig, script: String, limits: &Limits) -> SatResult {
+    let backend = |words: String| SatResult::Unknown(UnknownReason::Backend(words));
+    let started = Command::new(&config.program)
+        .args(&config.arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut child = match started {
+        Ok(child) => child,
+        Err(cause) => return backend(ProcessError { program: config.program.clone(), cause }.to_string()),
+    };
+    let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+    let (answers, from_child) = mpsc::channel::<String>();
+    // Both threads end with the pipes, that is, with the process.
+    if let (Some(mut stdin), Some(mut stdout)) = (stdin, stdout) {
+        std::thread::spawn(move || {
+            // A process that does not read shows as one that does not answer.
+            let _ = stdin.write_all(script.as_bytes());
+        });
+        std::thread::spawn(move || {
+            let mut text = String::new();
+            if stdout.read_to_string(&mut text).is_ok() {
+                let _ = answers.send(text);
+            }
+        });
+    }
+    let result = loop {
+        match from_child.recv_timeout(POLL) {
+            Ok(text) => {
+                break match text.split_whitespace().next() {
+                    Some("sat") => SatResult::Sat,
+                    Some("unsat") => SatResult::Unsat,
+                    _ => backend(text.lines().next().unwrap_or("no answer").to_owned()),
+                };
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                if let Some(reason) = limits.exceeded() {
+                    break SatResult::Unknown(reason);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => break backend("the solver process ended".to_owned()),
+        }
+    };
+    // Both fail only if the process has ended already.
+    let _ = child.kill();
+    let _ = child.wait();
+    result
+}
+
 impl Drop for Running {
     fn drop(&mut self) {
         // Both fail only if the process has ended already.

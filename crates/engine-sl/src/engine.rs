@@ -1,0 +1,54 @@
+//! The engine.
+
+use crate::exec::Config;
+use crate::search::search;
+use ::engine::{AllocationCheck, Context, Engine, Roles, Support, Task};
+use std::sync::Arc;
+use verdict::{Outcome, Property, UnknownKind};
+
+/// Symbolic execution over symbolic heaps of separation logic.
+#[derive(Clone, Copy, Debug)]
+pub struct SeparationLogic;
+
+/// So many values of an offset or a count are told apart.
+const ENUMERATE: usize = 40;
+
+impl Engine for SeparationLogic {
+    fn name(&self) -> &'static str {
+        "sl"
+    }
+
+    fn summary(&self) -> &'static str {
+        "symbolic heaps of separation logic on solvers: follows all paths, with pointers and sizes as terms"
+    }
+
+    fn roles(&self) -> Roles {
+        Roles::PROVES.and(Roles::FINDS)
+    }
+
+    fn supports(&self, task: &Task) -> Support {
+        if task.properties.contains(Property::NoUninit) {
+            return Support::No(vec!["it takes uninitialised values as inputs".to_owned()]);
+        }
+        task.needs_whole_program()
+    }
+
+    fn run(&self, task: &Task, context: &Context<'_>) -> Outcome {
+        if task.properties.contains(Property::NoUninit) {
+            let message = "the separation-logic engine takes uninitialised values as inputs";
+            return Outcome::unknown(task.properties, UnknownKind::Unsupported, message);
+        }
+        let config = Config {
+            analysis: task.options.clone(),
+            procedure: match task.options.allocation_check {
+                AllocationCheck::Sl => sl::Procedure::Sl,
+                AllocationCheck::Smt => sl::Procedure::Smt,
+                AllocationCheck::SmtModelSat => sl::Procedure::ModelSat,
+            },
+            enumerate: ENUMERATE,
+            progress: context.progress.map(Arc::clone),
+            throttle: context.throttle.map(Arc::clone),
+        };
+        search(&task.facts, task.properties, &config, context.budget, context.confirm)
+    }
+}

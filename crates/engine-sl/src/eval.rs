@@ -1,0 +1,315 @@
+//! Locations and values ([SL-CPA] §4.2.4): ⇓l for places, ⇓v for operands and operations.
+
+use crate::exec::Executor;
+use crate::fault::{Res, fault, undetermined, unsupported};
+use crate::state::{Kind, State};
+use base::Idx;
+use encode::scalar;
+use ir::{BinOp, DataModel, LocalId, Operand, Place, PlaceBase, Scalar, UnOp};
+use semantics::obligations::{of_binary, of_unary};
+use semantics::{Obligation, Otherwise};
+use sl::SegmentId;
+use smt::TermId;
+use verdict::FindingKind;
+
+/// A pointer this far from its block is not compared with anything.
+const FAR: i128 = 1 << 31;
+
+impl Executor<'_> {
+    pub(crate) fn is_main_parameter(&self, state: &State, local: LocalId) -> bool {
+        let func = state.top().func;
+        self.program.entry == Some(func)
+            && self.program.functions[func].body().is_some_and(|b| local.index() < b.param_count as usize)
+    }
+
+    /// The content of a register that is about to be used; without a value, it becomes an input.
+    fn register(&mut self, state: &mut State, local: LocalId) -> Res<TermId> {
+        if self.is_main_parameter(state, local) {
+            return undetermined("the program looks at its command line");
+        }
+        if let Some(value) = state.top().regs[local.index()] {
+            return Ok(value);
+        }
+        let scalar = self.body(state).locals[local].scalar.unwrap_or(Scalar::I32);
+        let value = self.uninitialised(state, scalar);
+        state.top_mut().regs[local.index()] = Some(value);
+        Ok(value)
+    }
+
+    /// CONST and LHS for registers; SymLoc for the addresses of globals and functions.
+    pub(crate) fn operand(&mut self, state: &mut State, operand: Operand) -> Res<TermId> {
+        match operand {
+            Operand::Local(local) => self.register(state, local),
+            Operand::Int(value, scalar) => {
+                Ok(scalar::constant(&mut self.prover.terms, self.model, value, scalar))
+            }
+            Operand::Float(bits, scalar) => {
+                let bits = match scalar {
+                    Scalar::F32 | Scalar::F64 => semantics::float::constant(bits, scalar),
+                    _ => return unsupported(format_args!("the type {scalar}")),
+                };
+                Ok(self.prover.terms.bv_const(scalar.width(self.model), bits))
+            }
+            Operand::Global(id) => Ok(state.heap.get(self.global_segment(id)).base),
+            Operand::Func(id) => Ok(state.heap.get(self.functions[id.index()]).base),
+            Operand::Label(block) => {
+                let func = state.top().func;
+                match self.labels.get(&(func, block)) {
+                    Some(&id) => Ok(state.heap.get(id).base),
+                    None => undetermined("the address of a label"),
+                }
+            }
+        }
+    }
+
+    /// ⇓l: VAR, PTR, ARRAY and FIELD in one, as the IR has them: base + offset + index * scale.
+    pub(crate) fn location(&mut self, state: &mut State, place: &Place) -> Res<TermId> {
+        let base = match place.base {
+            PlaceBase::Local(local) => {
+                if self.is_main_parameter(state, local) {
+                    return undetermined("the program looks at its command line");
+                }
+                match state.top().regs[local.index()] {
+                    Some(base) => base,
+                    None => return fault(FindingKind::OutOfScope),
+                }
+            }
+            PlaceBase::Global(id) => state.heap.get(self.global_segment(id)).base,
+            PlaceBase::Deref(local) => self.register(state, local)?,
+        };
+        let mut offset = self.word_constant(place.offset as u64);
+        if let Some(index) = place.index {
+            let by = self.register(state, index.local)?;
+            let width = self.word_bits();
+            let terms = &mut self.prover.terms;
+            let by = terms.resize(by, width, true);
+            let scale = terms.bv_const(width, u128::from(index.scale));
+            let distance = terms.mul(by, scale);
+            offset = terms.add(offset, distance);
+        }
+        Ok(self.prover.terms.add(base, offset))
+    }
+
+    /// The obligation does not hold where the condition does.
+    fn must_not(&mut self, state: &State, condition: TermId, obligation: Obligation) -> Res<()> {
+        if condition == TermId::FALSE {
+            return Ok(());
+        }
+        let otherwise = self.policy.otherwise(obligation);
+        if matches!(otherwise, Otherwise::Wraps | Otherwise::Modular) {
+            self.assumptions.extend(self.policy.assumption(obligation));
+            return Ok(());
+        }
+        if self.decide(state, condition)? {
+            return fault(obligation.kind());
+        }
+        Ok(())
+    }
+
+    /// BINEXP and PTRARITHMETIC.
+    pub(crate) fn binary(
+        &mut self,
+        state: &mut State,
+        op: BinOp,
+        scalar: Scalar,
+        a: TermId,
+        b: TermId,
+    ) -> Res<TermId> {
+        if scalar.is_float() {
+            return unsupported("floating-point arithmetic");
+        }
+        if op == BinOp::PtrDiff {
+            return self.pointer_difference(state, a, b);
+        }
+        if scalar::is_comparison(op) {
+            let condition = self.compare(state, op, scalar, a, b)?;
+            return Ok(self.prover.terms.bool_to_bv(condition, 32));
+        }
+        for &obligation in of_binary(op, scalar) {
+            let fails =
+                scalar::binary_fails(&mut self.prover.terms, self.model, obligation, op, scalar, (a, b));
+            self.must_not(state, fails, obligation)?;
+        }
+        Ok(scalar::binary(&mut self.prover.terms, self.model, op, scalar, (a, b)))
+    }
+
+    pub(crate) fn unary(&mut self, state: &State, op: UnOp, scalar: Scalar, a: TermId) -> Res<TermId> {
+        if scalar.is_float() {
+            return unsupported("floating-point arithmetic");
+        }
+        for &obligation in of_unary(op, scalar) {
+            let fails = scalar::unary_fails(&mut self.prover.terms, obligation, a);
+            self.must_not(state, fails, obligation)?;
+        }
+        Ok(scalar::unary(&mut self.prover.terms, op, a))
+    }
+
+    /// CAST
+    pub(crate) fn cast(&mut self, from: Scalar, to: Scalar, a: TermId) -> Res<TermId> {
+        if from.is_float() || to.is_float() {
+            if from == to {
+                return Ok(a);
+            }
+            return unsupported("floating-point conversion");
+        }
+        Ok(scalar::cast(&mut self.prover.terms, self.model, from, to, a))
+    }
+
+    fn pointer_difference(&mut self, state: &mut State, a: TermId, b: TermId) -> Res<TermId> {
+        let first = state.heap.decompose(&mut self.prover, a);
+        let second = state.heap.decompose(&mut self.prover, b);
+        match (first, second) {
+            (Some((x, i)), Some((y, j))) => {
+                let (x, y) = (self.after_moving(state, x, y)?, self.after_moving(state, y, x)?);
+                if x != y {
+                    return fault(Obligation::SameObject.kind());
+                }
+                Ok(self.prover.terms.sub(i, j))
+            }
+            (Some(_), None) => {
+                // `(char *)p - (char *)&((struct s *)0)->member`: the way from a member to its structure.
+                let small = self.prover.constant(b);
+                if small.is_some_and(|n| n < u128::from(DataModel::FIRST_ADDRESS)) {
+                    return Ok(self.prover.terms.sub(a, b));
+                }
+                fault(Obligation::SameObject.kind())
+            }
+            (None, Some(_)) => fault(Obligation::SameObject.kind()),
+            (None, None) => Ok(self.prover.terms.sub(a, b)),
+        }
+    }
+
+    /// Where the content of a segment is now, if that matters for comparing it with another one.
+    fn after_moving(&mut self, state: &State, id: SegmentId, other: SegmentId) -> Res<SegmentId> {
+        let mut id = id;
+        while id != other
+            && let Some((now, in_place)) = state.heap.get(id).moved
+            && self.decide(state, in_place)?
+        {
+            id = now;
+        }
+        Ok(id)
+    }
+
+    /// The pointer is not so far from its block that addresses wrap.
+    fn near(&mut self, state: &State, offset: TermId) -> Res<()> {
+        let width = self.word_bits();
+        let terms = &mut self.prover.terms;
+        let (low, high) = (terms.bv_signed(width, -FAR), terms.bv_signed(width, FAR - 1));
+        let (above, below) = (terms.sle(low, offset), terms.sle(offset, high));
+        let near = terms.and(above, below);
+        if self.decide(state, near)? {
+            return Ok(());
+        }
+        undetermined("a pointer far from its block is compared")
+    }
+
+    /// Whether the offset is known to lie in the segment, its end included or not.
+    fn is_within(&self, state: &State, id: SegmentId, offset: TermId, end: bool) -> bool {
+        let size = self.prover.constant(state.heap.get(id).size);
+        match (self.prover.constant(offset), size) {
+            (Some(at), Some(size)) => at < size.max(1) || end && at == size,
+            (Some(0), None) => true,
+            _ => false,
+        }
+    }
+
+    /// A comparison: by offsets within one segment, by `*` between two, and by the solver where neither says it.
+    pub(crate) fn compare(
+        &mut self,
+        state: &mut State,
+        op: BinOp,
+        scalar: Scalar,
+        a: TermId,
+        b: TermId,
+    ) -> Res<TermId> {
+        let signed = scalar.is_signed();
+        let equality = matches!(op, BinOp::Eq | BinOp::Ne);
+        if scalar.width(self.model) != self.word_bits() {
+            return self.compared_as_numbers(state, op, signed, a, b);
+        }
+        let first = state.heap.decompose(&mut self.prover, a);
+        let second = state.heap.decompose(&mut self.prover, b);
+        match (first, second) {
+            (None, None) => self.compared_as_numbers(state, op, signed, a, b),
+            (Some((x, i)), Some((y, j))) => {
+                let (x, y) = (self.after_moving(state, x, y)?, self.after_moving(state, y, x)?);
+                if x == y {
+                    if !equality {
+                        self.near(state, i)?;
+                        self.near(state, j)?;
+                    }
+                    return Ok(scalar::compare(&mut self.prover.terms, op, true, i, j));
+                }
+                if !equality {
+                    if scalar != Scalar::Ptr {
+                        return self.compared_as_numbers(state, op, signed, a, b);
+                    }
+                    return fault(Obligation::SameObject.kind());
+                }
+                let heap = &state.heap;
+                let apart = heap.get(x).is_live()
+                    && heap.get(y).is_live()
+                    && !(heap.get(x).may_share && heap.get(y).may_share)
+                    && self.is_within(state, x, i, false)
+                    && self.is_within(state, y, j, false);
+                if apart {
+                    self.prover.counters.by_syntax += 1;
+                    return Ok(TermId::from_bool(op == BinOp::Ne));
+                }
+                self.compared_as_numbers(state, op, signed, a, b)
+            }
+            (Some((id, offset)), None) | (None, Some((id, offset))) => {
+                let number = if first.is_some() { b } else { a };
+                let small = self.prover.constant(number);
+                let is_low = small.is_some_and(|n| n < u128::from(DataModel::FIRST_ADDRESS));
+                let fixed = is_low && self.is_within(state, id, offset, true) && (equality || !signed);
+                if !fixed {
+                    return self.compared_as_numbers(state, op, signed, a, b);
+                }
+                self.prover.counters.by_syntax += 1;
+                // The address is greater.
+                let pointer_first = first.is_some();
+                Ok(TermId::from_bool(match op {
+                    BinOp::Eq => false,
+                    BinOp::Ne => true,
+                    BinOp::Gt | BinOp::Ge => pointer_first,
+                    _ => !pointer_first,
+                }))
+            }
+        }
+    }
+
+    /// The condition on the bits. If it speaks of addresses, where blocks lie decides, and a run may go another way.
+    fn compared_as_numbers(
+        &mut self,
+        state: &mut State,
+        op: BinOp,
+        signed: bool,
+        a: TermId,
+        b: TermId,
+    ) -> Res<TermId> {
+        let condition = scalar::compare(&mut self.prover.terms, op, signed, a, b);
+        if !self.prover.terms.is_constant(condition)
+            && !self.prover.segments_in(&state.heap, condition).is_empty()
+        {
+            state.exact = false;
+        }
+        Ok(condition)
+    }
+
+    /// The function that an address leads to.
+    pub(crate) fn callee_at(&mut self, state: &mut State, address: TermId) -> Res<ir::FuncId> {
+        let (id, offset) = self.locate(state, address)?;
+        self.alive(state, id)?;
+        let Kind::Function(func) = state.heap.get(id).origin.kind else {
+            return fault(FindingKind::InvalidCall);
+        };
+        let zero = self.word_constant(0);
+        let start = self.prover.terms.eq(offset, zero);
+        if !self.decide(state, start)? {
+            return fault(FindingKind::InvalidCall);
+        }
+        Ok(func)
+    }
+}

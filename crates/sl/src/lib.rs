@@ -1,0 +1,23 @@
+//! Symbolic heaps of separation logic on bit-vector solvers ([SL-CPA] chapters 4 and 5).
+//!
+//! A symbolic heap is Π ∧ Σs * Σh. Π, the pure part, is a list of Boolean terms ([`Path`]); the spatial part is a [`Heap`] of
+//! segments: consecutive bytes behind a symbolic address, as many as a term says. Σs holds variables, Σh what `malloc` gave.
+//! Addresses are bit-vectors like all other values. That segments of one heap do not overlap, and that none contains the null
+//! address, are consequences of `*`: [`Heap::axioms`] writes them down for the segments that a question speaks of.
+//!
+//! - [`Prover`] answers questions about Π and Σ: the syntax first, then intervals, then the solver, and counts which of them did.
+//! - [`Procedure`] names the three ways to ask whether an address is allocated (Algorithms 3 to 5 of the paper, repaired).
+//! - [`reach`] says which segments can still be reached (A.1 of the paper).
+//!
+//! Architecture invariant: this crate knows neither the IR nor C nor any engine; what a segment is for is the caller's
+//! (`Segment::origin`).
+
+mod allocated;
+mod heap;
+mod prover;
+pub mod reach;
+mod theory;
+
+pub use allocated::{Allocated, Procedure};
+pub use heap::{Byte, Gathered, Heap, Life, NewSegment, Part, Segment, SegmentId, gather};
+pub use prover::{Case, Counters, Decision, Exhausted, Path, Prover, Values};
