@@ -181,7 +181,13 @@ impl Executor<'_> {
 
     // Memory
 
-    fn allocated_result(&mut self, state: &mut State, size: TermId, align: u64, zeroed: bool) -> Res<Returned> {
+    fn allocated_result(
+        &mut self,
+        state: &mut State,
+        size: TermId,
+        align: u64,
+        zeroed: bool,
+    ) -> Res<Returned> {
         Ok(match self.malloc(state, size, align, zeroed)? {
             Some(id) => Returned::Scalar(state.heap.get(id).base, Scalar::Ptr),
             None => self.null_result(),
@@ -433,8 +439,7 @@ impl Executor<'_> {
                 let bytes = match size {
                     0 => Vec::new(),
                     _ => {
-                        let (id, offset) =
-                            self.resolve(state, cursor, size, Access::Read).map_err(beyond)?;
+                        let (id, offset) = self.resolve(state, cursor, size, Access::Read).map_err(beyond)?;
                         self.copied(state, id, offset, size)
                     }
                 };

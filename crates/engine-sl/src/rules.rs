@@ -2,10 +2,10 @@
 //! ASSIGN^InvW, FREE^Inv1, FREE^Inv2 …) are the faults of the dereferences that they make; the four bottoms are
 //! [`crate::fault::Bottom`].
 
+use crate::call::Returned;
 use crate::exec::{Executor, Progress};
 use crate::fault::{Res, Stop, fault, unknown, unsupported};
 use crate::state::{Kind, Origin, State};
-use crate::call::Returned;
 use base::Idx;
 use ir::{Body, CopyBlock, LocalId, Operand, Place, PlaceBase, Rvalue, Scalar};
 use semantics::address::{HEAP_ALIGNMENT, largest_block};
@@ -44,7 +44,13 @@ impl Executor<'_> {
         Ok(())
     }
 
-    pub(crate) fn stack_segment(&mut self, state: &mut State, size: u64, align: u64, origin: Origin) -> SegmentId {
+    pub(crate) fn stack_segment(
+        &mut self,
+        state: &mut State,
+        size: u64,
+        align: u64,
+        origin: Origin,
+    ) -> SegmentId {
         let size = self.word_constant(size);
         let fill = self.undefined_byte;
         state.heap.allocate(&mut self.prover, NewSegment { size, align, part: Part::Stack, origin, fill })
@@ -230,7 +236,12 @@ impl Executor<'_> {
     }
 
     /// FUNRET: everything that the function owns leaves Σs, and the caller gets the result.
-    pub(crate) fn return_edge(&mut self, state: &mut State, body: &Body, returned: Returned) -> Res<Progress> {
+    pub(crate) fn return_edge(
+        &mut self,
+        state: &mut State,
+        body: &Body,
+        returned: Returned,
+    ) -> Res<Progress> {
         let frame = state.top();
         if frame.must_not_return {
             return fault(FindingKind::UnreachableReached);

@@ -12,8 +12,8 @@ use semantics::Consequence;
 use semantics::leak::{LEAK_IS_OPEN, Reach};
 use std::rc::Rc;
 use verdict::{
-    Assumption, Certificate, Finding, FindingKind, Outcome, PropertySet, Questions, Stats, UnknownKind, UnknownReason,
-    Verdict,
+    Assumption, Certificate, Finding, FindingKind, Outcome, PropertySet, Questions, Stats, UnknownKind,
+    UnknownReason, Verdict,
 };
 
 define_id!(
@@ -102,7 +102,8 @@ pub(crate) fn search(
 }
 
 pub(crate) fn questions(counters: sl::Counters) -> Questions {
-    let sl::Counters { by_syntax, by_intervals, by_model, solver_calls, solver_time, theory_calls } = counters;
+    let sl::Counters { by_syntax, by_intervals, by_model, solver_calls, solver_time, theory_calls } =
+        counters;
     Questions { by_syntax, by_intervals, by_model, solver_calls, theory_calls, solver_time }
 }
 
@@ -329,12 +330,7 @@ impl Analysis for Search<'_, '_> {
     type State = State;
     type Stop = Ended;
 
-    fn transfer(
-        &mut self,
-        _: Bucket,
-        state: &State,
-        out: &mut Vec<(Bucket, State)>,
-    ) -> Result<(), Ended> {
+    fn transfer(&mut self, _: Bucket, state: &State, out: &mut Vec<(Bucket, State)>) -> Result<(), Ended> {
         self.execute(state, out)
     }
 

@@ -11,7 +11,14 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 impl Executor<'_> {
-    fn fixed(&mut self, heap: &mut Heap<Origin>, size: u64, align: u64, origin: Origin, fill: Byte) -> SegmentId {
+    fn fixed(
+        &mut self,
+        heap: &mut Heap<Origin>,
+        size: u64,
+        align: u64,
+        origin: Origin,
+        fill: Byte,
+    ) -> SegmentId {
         let size = self.word_constant(size);
         heap.allocate(&mut self.prover, NewSegment { size, align, part: Part::Stack, origin, fill })
     }
@@ -53,8 +60,12 @@ impl Executor<'_> {
             let segment = self.globals[index];
             let start = initial::global(program, global);
             if let Role::Stream(_) = start.role {
-                let origin =
-                    Origin { kind: Kind::Stream, span: global.span, name: Some(global.name), external: false };
+                let origin = Origin {
+                    kind: Kind::Stream,
+                    span: global.span,
+                    name: Some(global.name),
+                    external: false,
+                };
                 let stream = self.fixed(&mut heap, 1, HEAP_ALIGNMENT, origin, zero);
                 let base = heap.get(stream).base;
                 heap.write(segment, 0, word, Some(base), undefined);

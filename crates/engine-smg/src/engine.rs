@@ -256,7 +256,13 @@ impl<'p> Engine<'p> {
             }),
             (Some(reason), None) => Verdict::Unknown(reason),
         };
-        let stats = Stats { engine: ShapeAnalysis.name(), steps, states, peak_objects: peak_objects as u64, questions: None };
+        let stats = Stats {
+            engine: ShapeAnalysis.name(),
+            steps,
+            states,
+            peak_objects: peak_objects as u64,
+            questions: None,
+        };
         Outcome { assumptions, stats, ..Outcome::new(asked, verdict, found) }
     }
 

@@ -22,8 +22,8 @@ mod schedule;
 mod supervise;
 
 pub use ::engine::{
-    AllocationCheck, AnalysisOptions, Budget, Candidate, Confirmation, Disagreement, Evidence, Ignored, Point, Task,
-    loop_heads, plots, span_of,
+    AllocationCheck, AnalysisOptions, Budget, Candidate, Confirmation, Disagreement, Evidence, Ignored,
+    Point, Task, loop_heads, plots, span_of,
 };
 pub use evidence::{describe_memory, film};
 pub use options::{Activity, Answer, Options};

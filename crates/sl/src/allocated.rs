@@ -39,7 +39,13 @@ impl Prover {
     }
 
     /// Likewise for a distance from the segment's start.
-    pub fn offset_inside<O: Clone>(&mut self, heap: &Heap<O>, id: SegmentId, offset: TermId, n: u64) -> TermId {
+    pub fn offset_inside<O: Clone>(
+        &mut self,
+        heap: &Heap<O>,
+        id: SegmentId,
+        offset: TermId,
+        n: u64,
+    ) -> TermId {
         let size = heap.get(id).size;
         let terms = &mut self.terms;
         let needed = terms.bv_const(heap.word(), u128::from(n));

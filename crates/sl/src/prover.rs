@@ -36,7 +36,10 @@ pub enum Decision {
     Holds,
     Fails,
     /// It may or may not: the two ways to go on.
-    Open { holds: Case, fails: Case },
+    Open {
+        holds: Case,
+        fails: Case,
+    },
     /// The solver gave up on one side; the other is possible.
     GaveUp(Case),
 }
@@ -184,8 +187,11 @@ impl Prover {
                     question.push(path.conditions[i]);
                 }
             }
-            let new: Vec<SegmentId> =
-                seen.iter().filter_map(|&v| heap.at_base(self, v)).filter(|id| !placed.contains(id)).collect();
+            let new: Vec<SegmentId> = seen
+                .iter()
+                .filter_map(|&v| heap.at_base(self, v))
+                .filter(|id| !placed.contains(id))
+                .collect();
             for id in new {
                 changed |= placed.insert(id);
                 let size = heap.get(id).size;
@@ -299,9 +305,7 @@ impl Prover {
             return Ok(Some(Case { condition, model: path.model.clone() }));
         }
         Ok(match self.ask(path, heap, &[condition])? {
-            Answer::Yes(values) => {
-                Some(Case { condition, model: Prover::extended(&path.model, &values) })
-            }
+            Answer::Yes(values) => Some(Case { condition, model: Prover::extended(&path.model, &values) }),
             Answer::No | Answer::GaveUp => None,
         })
     }

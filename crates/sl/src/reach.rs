@@ -41,12 +41,20 @@ impl Marks {
     }
 
     /// A value that somebody holds: an address, or something computed from addresses.
-    fn value<O: Clone>(&mut self, prover: &mut Prover, heap: &Heap<O>, t: TermId, whole: bool, holder: Reach) {
+    fn value<O: Clone>(
+        &mut self,
+        prover: &mut Prover,
+        heap: &Heap<O>,
+        t: TermId,
+        whole: bool,
+        holder: Reach,
+    ) {
         if prover.terms.is_constant(t) {
             return;
         }
         let width = prover.terms.width(t);
-        if whole && width == heap.word()
+        if whole
+            && width == heap.word()
             && let Some((id, _)) = heap.decompose(prover, t)
         {
             self.raise(id, holder);
