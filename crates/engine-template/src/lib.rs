@@ -8,6 +8,7 @@
 //! Architecture invariant: this crate knows no other engine and no C syntax.
 
 mod bounded;
+mod elements;
 mod print;
 mod proof;
 mod rows;

@@ -4,6 +4,7 @@
 //! values at the round's end, and, for each further object of an allocation site, the loop-back values with that object's
 //! cells in the place of the witness'.
 
+use crate::elements;
 use ir::Scalar;
 use smt::{TermId, Terms};
 use ssa::{CutLoop, Formula, LoopVariable, ObjectId, Value};
@@ -307,6 +308,7 @@ pub(crate) fn system(
 ) -> (System, Vec<Vec<Template>>) {
     let mut loops = Vec::with_capacity(formula.loops.len());
     let mut all = Vec::with_capacity(formula.loops.len());
+    let constants = elements::constants(terms, formula);
     for (i, cut) in formula.loops.iter().enumerate() {
         let refinement = refined.get(i);
         let wanted = templates(terms, cut, level, refinement.map_or(&[], |r| &r.conditions));
@@ -318,6 +320,8 @@ pub(crate) fn system(
                 kept.push(template);
             }
         }
+        // Behind those that have templates.
+        rows.extend(elements::rows(terms, cut, &constants));
         let splits = refinement.map_or_else(Vec::new, |r| r.splits.clone());
         loops.push(Loop { back: cut.back, end: cut.end, rows, splits });
         all.push(kept);

@@ -120,6 +120,19 @@ pub(crate) struct Builder<'a> {
     pub witnesses: std::collections::BTreeSet<ObjectId>,
     pub views: u32,
     pub site_reads: u32,
+    /// Numbers contents of arrays of which nothing is known.
+    pub contents: u32,
+    pub known_contents: Vec<(Rc<Object>, u32)>,
+    /// What those hold, by their number and the size: offsets and values.
+    pub any_elements: FxHashMap<(u32, u64), Vec<(TermId, TermId)>>,
+    /// Hold in every run; they speak of elements of arrays.
+    pub element_facts: Vec<TermId>,
+    /// Of arrays; the size of the first access at an unknown offset.
+    pub element_sizes: FxHashMap<ObjectId, u64>,
+    pub element_scalars: FxHashMap<ObjectId, ir::Scalar>,
+    /// The unknown offsets at which arrays are accessed.
+    pub array_offsets: Vec<TermId>,
+    pub watchers: Vec<crate::arrays::Watcher>,
     /// A check counts only where this holds.
     pub counts: TermId,
     pub span: Span,
@@ -163,6 +176,14 @@ pub fn build<'a>(
         witnesses: std::collections::BTreeSet::new(),
         views: 0,
         site_reads: 0,
+        contents: 0,
+        known_contents: Vec::new(),
+        any_elements: FxHashMap::default(),
+        element_facts: Vec::new(),
+        element_sizes: FxHashMap::default(),
+        element_scalars: FxHashMap::default(),
+        array_offsets: Vec::new(),
+        watchers: Vec::new(),
         pending_blocks: Vec::new(),
         span: Span::NONE,
         poll,
@@ -170,6 +191,7 @@ pub fn build<'a>(
     builder.fixed_objects()?;
     builder.run_main(main)?;
     builder.out.objects = builder.objects.len();
+    builder.out.facts.append(&mut builder.element_facts);
     Ok(builder.out)
 }
 
@@ -247,8 +269,22 @@ impl Builder<'_> {
     }
 
     fn run_main(&mut self, main: FuncId) -> Res<()> {
-        let state =
-            State { guard: TermId::TRUE, frames: Vec::new(), memory: Rc::default(), nodes: Rc::default() };
+        let mut state = State {
+            guard: TermId::TRUE,
+            frames: Vec::new(),
+            memory: Rc::default(),
+            nodes: Rc::default(),
+            arrays: Rc::default(),
+        };
+        for (id, global) in self.program.globals.iter_enumerated() {
+            if self.is_large_array(global.ty) {
+                let rest = match global.kind {
+                    GlobalKind::External => Rest::Any,
+                    _ => Rest::Initial(id),
+                };
+                self.start_array(&mut state, self.global_object(id), rest);
+            }
+        }
         let Some(body) = self.program.functions[main].body() else { return Err(TooLarge::NoMain) };
         // `argc` and `argv` may be anything.
         let arguments = vec![Value::Any; body.params().len()];

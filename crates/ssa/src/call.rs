@@ -239,7 +239,7 @@ impl Builder<'_> {
                 }
             }
             for id in &stack {
-                Rc::make_mut(&mut state.memory).remove(id);
+                self.remove_object(&mut state, *id);
             }
             state.frames.pop();
             joined = match joined {

@@ -9,7 +9,6 @@ use crate::{CheckKind, ObjectId};
 use base::{FxHashMap, Idx};
 use ir::{Arg, BlockId, LocalId, LoopId, Operand, Scalar, StatementKind, SwitchCase, TerminatorKind};
 use smt::{Op, TermId};
-use std::rc::Rc;
 use verdict::FindingKind;
 
 /// What a function gives back.
@@ -232,6 +231,9 @@ impl Builder<'_> {
         let id = self.local_object(state, local)?;
         self.new_generation(state, id);
         self.replace(state, id, Object::new(TermId::TRUE, Rest::Any));
+        if body.is_some_and(|body| self.is_large_array(body.locals[local].ty)) {
+            self.start_array(state, id, Rest::Any);
+        }
         Ok(())
     }
 
@@ -259,6 +261,9 @@ impl Builder<'_> {
                 object.cells.values().for_each(|(_, value)| look(self, *value));
             }
         }
+        for value in crate::arrays::values(&state.arrays) {
+            look(self, value);
+        }
         let fails = self.terms.or_all(around);
         let what = "a pointer to a variable of an earlier round is still around".to_owned();
         self.require(state, CheckKind::Unsupported(what), fails);
@@ -271,7 +276,7 @@ impl Builder<'_> {
             return Ok(());
         }
         let id = self.local_object(state, local)?;
-        Rc::make_mut(&mut state.memory).remove(&id);
+        self.remove_object(state, id);
         Ok(())
     }
 
@@ -289,6 +294,7 @@ impl Builder<'_> {
         let id = self.allocate(key, crate::build::ObjectKind::Local, size)?;
         self.new_generation(state, id);
         self.replace(state, id, Object::new(TermId::TRUE, Rest::Any));
+        self.start_array(state, id, Rest::Any);
         let zero = self.terms.bv_const(self.word, 0);
         state.top_mut().registers[dst.index()] = Value::pointer(self.terms, id, zero);
         Ok(())
@@ -299,7 +305,7 @@ impl Builder<'_> {
             && let Some(set) = self.possible_objects(object)
         {
             for id in set {
-                Rc::make_mut(&mut state.memory).remove(&id);
+                self.remove_object(state, id);
             }
         }
     }

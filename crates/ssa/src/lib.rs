@@ -14,6 +14,7 @@
 //!
 //! Architecture invariant: this crate makes terms and asks no solver. It knows no domain and no template.
 
+mod arrays;
 mod build;
 mod call;
 mod eval;
@@ -105,6 +106,42 @@ pub struct CutLoop {
     pub witnesses: Vec<Witness>,
     /// Other objects of which the loop's invariant holds as it does of a witness.
     pub instances: Vec<Instance>,
+    /// What arrays hold at the ghost offset.
+    pub elements: Vec<Element>,
+    /// What they hold at other offsets, of which the same is true.
+    pub element_instances: Vec<ElementInstance>,
+    /// The variables that offsets in arrays are computed from.
+    pub pivots: Vec<Pivot>,
+    /// An arbitrary offset, the same everywhere.
+    pub ghost: TermId,
+}
+
+/// What an array holds at the ghost offset, before and after a round.
+#[derive(Clone, Copy, Debug)]
+pub struct Element {
+    pub object: ObjectId,
+    /// The variable that the array is.
+    pub symbol: Option<Symbol>,
+    /// In bytes. It means something where the offset is a multiple.
+    pub size: u64,
+    pub scalar: Option<Scalar>,
+    pub back: TermId,
+    pub next: TermId,
+    pub changes: bool,
+}
+
+/// What arrays hold at another offset, at the head of a loop when it has made a round.
+#[derive(Clone, Debug)]
+pub struct ElementInstance {
+    pub offset: TermId,
+    pub values: Vec<(ObjectId, TermId)>,
+}
+
+/// A variable of a loop, by its number, that is multiplied by the factor where it is an offset.
+#[derive(Clone, Copy, Debug)]
+pub struct Pivot {
+    pub variable: usize,
+    pub factor: u64,
 }
 
 /// An object that stands for all of its allocation site.

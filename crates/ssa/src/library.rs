@@ -224,6 +224,9 @@ impl Builder<'_> {
         }
         let id = self.allocate(key, ObjectKind::Heap, size)?;
         self.replace(state, id, Object::new(TermId::TRUE, rest));
+        if !self.terms.is_constant(size) {
+            self.start_array(state, id, rest);
+        }
         let zero = self.terms.bv_const(self.word, 0);
         Ok(Value::pointer(self.terms, id, zero))
     }
@@ -279,7 +282,8 @@ impl Builder<'_> {
             let mut new = Object::clone(&old);
             let kept = self.terms.not(here);
             new.live = self.terms.and(old.live, kept);
-            self.replace(state, id, new);
+            // What it held does not matter where it is freed.
+            Rc::make_mut(&mut state.memory).insert(id, Rc::new(new));
         }
     }
 
@@ -299,7 +303,10 @@ impl Builder<'_> {
             let fails = self.terms.and(same, overlap);
             self.require(state, CheckKind::Finding(FindingKind::Overlap), fails);
         }
-        match self.known_size(size) {
+        let known = self.known_size(size).filter(|size| {
+            *size == 0 || ![dst.0, src.0].into_iter().any(|object| self.may_be_array(state, object))
+        });
+        match known {
             Some(0) => {}
             Some(size) => self.copy(state, dst, src, (size, Use::Write)),
             None => {
@@ -308,21 +315,40 @@ impl Builder<'_> {
                 let mut some = state.clone();
                 let not = self.terms.not(nothing);
                 some.guard = self.terms.and(some.guard, not);
-                self.touch(&mut some, from, size, Use::Read);
-                let located = self.touch(&mut some, to, size, Use::Write);
+                let source = self.touch(&mut some, from, size, Use::Read);
+                let mut located = self.touch(&mut some, to, size, Use::Write);
+                if let [source_target] = source.targets[..]
+                    && source_target.others.is_none()
+                {
+                    let snapshot = some.clone();
+                    located.targets.retain(|target| {
+                        let range = (located.offset, size);
+                        let there = (source_target.id, source.offset);
+                        let from = &snapshot;
+                        target.others.is_some()
+                            || !self.copy_array(&mut some, from, target.id, target.when, range, there)
+                    });
+                }
                 self.forget_targets(&mut some, &located);
                 self.rejoin(state, some, before, nothing);
             }
         }
     }
 
+    /// Whether an object term may be an object without cells.
+    fn may_be_array(&self, state: &State, object: TermId) -> bool {
+        let possible = self.possible_objects(object).unwrap_or_default();
+        possible.iter().any(|id| state.arrays.contains_key(id))
+    }
+
     fn fill_range(&mut self, state: &mut State, to: Value, byte: Value, size: TermId) {
-        match self.known_size(size) {
+        let address = as_pointer(self.terms, to, self.word);
+        let number = as_number(self.terms, byte, 32);
+        let low = self.terms.extract(number, 7, 0);
+        let known = self.known_size(size).filter(|size| *size == 0 || !self.may_be_array(state, address.0));
+        match known {
             Some(0) => {}
             Some(bytes) => {
-                let address = as_pointer(self.terms, to, self.word);
-                let number = as_number(self.terms, byte, 32);
-                let low = self.terms.extract(number, 7, 0);
                 let constant = self.terms.constant(low).and_then(smt::Bv::to_u64);
                 let mut block =
                     Object::new(TermId::TRUE, if constant == Some(0) { Rest::Zero } else { Rest::Any });
@@ -337,7 +363,11 @@ impl Builder<'_> {
                 let mut some = state.clone();
                 let not = self.terms.not(nothing);
                 some.guard = self.terms.and(some.guard, not);
-                let located = self.touch(&mut some, to, size, Use::Write);
+                let mut located = self.touch(&mut some, to, size, Use::Write);
+                located.targets.retain(|target| {
+                    let range = (located.offset, size);
+                    target.others.is_some() || !self.fill_array(&mut some, target.id, target.when, range, low)
+                });
                 self.forget_targets(&mut some, &located);
                 self.rejoin(state, some, before, nothing);
             }

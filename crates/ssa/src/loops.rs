@@ -27,6 +27,10 @@ pub(crate) struct Changed {
     cells: BTreeMap<(ObjectId, u64), u64>,
     live: BTreeSet<ObjectId>,
     forgotten: BTreeSet<ObjectId>,
+    /// Objects without cells.
+    arrays: BTreeSet<ObjectId>,
+    /// Those of them that are not followed.
+    lost: BTreeSet<ObjectId>,
     /// Which of them hold pointers, and to what.
     pointers: FxHashMap<Slot, BTreeSet<ObjectId>>,
     /// Their offset, if it is one constant.
@@ -82,6 +86,7 @@ impl Builder<'_> {
         }
         for _ in 0..MOST_ATTEMPTS {
             let mark = self.mark();
+            let (watchers, offsets) = (self.watchers.len(), self.array_offsets.len());
             let mut changed = self.loops[&key].clone();
             let select = self.terms.var(&format!("select{}", changed.number), Sort::Bool);
             // The loop's place among the others comes before those inside it.
@@ -93,10 +98,13 @@ impl Builder<'_> {
                     || changed.forgotten.contains(&id)
             };
             self.nodes_at_head(&mut at_head, key, index, select, &touched);
+            let place = (index, select);
+            self.arrays_at_head(&mut at_head, &entry, &changed.arrays, &changed.lost, place);
             // The loop may run for ever.
             self.at_abort(&at_head);
             self.loops.insert(key, changed.clone());
             let back = self.terms.and(entry.guard, select);
+            let ghost = self.ghost_offset();
             self.out.loops.push(CutLoop {
                 func: key.1,
                 head,
@@ -108,6 +116,10 @@ impl Builder<'_> {
                 variables: Vec::new(),
                 instances: Vec::new(),
                 witnesses: Vec::new(),
+                elements: Vec::new(),
+                element_instances: Vec::new(),
+                pivots: Vec::new(),
+                ghost,
             });
             self.out.select.push(select);
             self.out.choices.push(select);
@@ -120,6 +132,8 @@ impl Builder<'_> {
             {
                 self.loops.insert(key, changed);
                 self.undo(mark);
+                self.watchers.truncate(watchers);
+                self.array_offsets.truncate(offsets);
                 continue;
             }
             self.loops.insert(key, changed.clone());
@@ -127,6 +141,11 @@ impl Builder<'_> {
             self.out.loops[index].variables = variables;
             if let Some(next) = &next {
                 self.out.loops[index].witnesses = self.witnesses_of(&changed, &at_head, next);
+                let used = self.array_offsets[offsets..].to_vec();
+                let variables = self.out.loops[index].variables.clone();
+                let (elements, pivots) = self.elements(&at_head, next, index, &used, &variables);
+                self.out.loops[index].elements = elements;
+                self.out.loops[index].pivots = pivots;
             }
             self.out.loops[index].end = next.map_or(TermId::FALSE, |next| next.guard);
             all.exits.extend(ends.exits);
@@ -324,7 +343,11 @@ impl Builder<'_> {
 
     /// Adds what differs at the end of a round; whether there was anything.
     fn grow(&mut self, head: &State, next: &State, changed: &mut Changed) -> bool {
-        let mut grown = false;
+        let mut grown = self.grow_arrays(head, next, &mut changed.arrays, &mut changed.lost);
+        if grown {
+            let arrays = changed.arrays.clone();
+            changed.cells.retain(|(id, _), _| !arrays.contains(id));
+        }
         for (i, (&a, &b)) in head.top().registers.iter().zip(&next.top().registers).enumerate() {
             if a == b && !changed.registers.contains(&i) {
                 continue;
@@ -341,6 +364,9 @@ impl Builder<'_> {
             }
             if a.live != b.live {
                 grown |= changed.live.insert(id);
+            }
+            if changed.arrays.contains(&id) && !changed.lost.contains(&id) {
+                continue;
             }
             if a.rest != b.rest {
                 grown |= changed.forgotten.insert(id);

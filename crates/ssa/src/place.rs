@@ -1,6 +1,7 @@
 //! Places: addresses, and reads and writes of what they lead to.
 
 use crate::CheckKind;
+use crate::arrays::MOST_CELLS;
 use crate::build::{Builder, ObjectKind, Res};
 use crate::memory::{Object, Rest};
 use crate::state::State;
@@ -12,9 +13,6 @@ use smt::{Op, TermId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use verdict::FindingKind;
-
-/// An object with more cells than this is not read or written at an unknown offset cell by cell.
-const MOST_CELLS: u64 = 64;
 
 /// One object that an access may go to.
 #[derive(Clone, Copy, Debug)]
@@ -218,6 +216,10 @@ impl Builder<'_> {
             for target in &located.targets {
                 self.cell_scalars.insert((target.id, offset), place.access);
             }
+        } else {
+            for target in &located.targets {
+                self.element_scalars.insert(target.id, place.access);
+            }
         }
     }
 
@@ -246,13 +248,18 @@ impl Builder<'_> {
             let at = self.terms.constant(offset).and_then(smt::Bv::to_u64);
             return self.read_node(state, (witness, located.object), at, size);
         }
+        if state.arrays.contains_key(&id) {
+            return self.read_element(state, id, offset, size, when);
+        }
         let object = self.object_in(&Rc::clone(&state.memory), id);
         let globals = self.globals;
         if let Some(at) = self.terms.constant(offset) {
             let Some(at) = at.to_u64() else { return Value::Any };
             return object.read(self.terms, &globals, at, size);
         }
-        let Some(candidates) = self.candidates(state, id, offset, size, when) else { return Value::Any };
+        let Some(candidates) = self.candidates(state, id, offset, size, when) else {
+            return self.read_element(state, id, offset, size, when);
+        };
         let mut result: Option<Value> = None;
         for at in candidates {
             let value = object.read(self.terms, &globals, at, size);
@@ -362,6 +369,10 @@ impl Builder<'_> {
             let at = self.terms.constant(offset).and_then(smt::Bv::to_u64);
             return self.write_node(state, (witness, located.object), target.when, at, (size, value));
         }
+        let when = if only { TermId::TRUE } else { target.when };
+        if state.arrays.contains_key(&id) && self.write_element(state, id, when, offset, (size, value)) {
+            return;
+        }
         let object = self.object_in(&Rc::clone(&state.memory), id);
         let mut new = Object::clone(&object);
         let globals = self.globals;
@@ -372,6 +383,7 @@ impl Builder<'_> {
             None => self.candidates(state, id, offset, size, target.when),
         };
         match candidates {
+            None if self.write_element(state, id, when, offset, (size, value)) => return,
             None => new.forget(),
             Some(candidates) => {
                 for at in candidates {
@@ -395,8 +407,19 @@ impl Builder<'_> {
         self.replace(state, id, new);
     }
 
+    /// What an object is from here on. If it had no cells it has some now.
     pub(crate) fn replace(&mut self, state: &mut State, id: ObjectId, object: Object) {
         Rc::make_mut(&mut state.memory).insert(id, Rc::new(object));
+        if state.arrays.contains_key(&id) {
+            Rc::make_mut(&mut state.arrays).remove(&id);
+        }
+    }
+
+    pub(crate) fn remove_object(&mut self, state: &mut State, id: ObjectId) {
+        Rc::make_mut(&mut state.memory).remove(&id);
+        if state.arrays.contains_key(&id) {
+            Rc::make_mut(&mut state.arrays).remove(&id);
+        }
     }
 
     /// Copies `size` bytes between places of known offsets; whatever else gives any value.
@@ -429,6 +452,9 @@ impl Builder<'_> {
         let mut result: Option<Object> = None;
         for target in &source.targets {
             if target.others.is_some() {
+                return anything;
+            }
+            if state.arrays.contains_key(&target.id) {
                 return anything;
             }
             let object = self.object_in(&Rc::clone(&state.memory), target.id);
@@ -484,6 +510,12 @@ impl Builder<'_> {
                         }
                     }
                 }
+                continue;
+            }
+            let when = if located.targets.len() > 1 { target.when } else { TermId::TRUE };
+            if state.arrays.contains_key(&target.id)
+                && self.write_block_to_array(state, target.id, (when, located.offset), block, size)
+            {
                 continue;
             }
             let object = self.object_in(&Rc::clone(&state.memory), target.id);

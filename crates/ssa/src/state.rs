@@ -1,7 +1,8 @@
 //! What is known at a place: a guard, registers, memory.
 
+use crate::arrays::Arrays;
 use crate::build::Builder;
-use crate::memory::{Memory, Object};
+use crate::memory::{Memory, Object, Rest};
 use crate::nodes::Nodes;
 use crate::value::{Value, choose};
 use ir::{BlockId, FuncId};
@@ -15,6 +16,8 @@ pub(crate) struct State {
     pub frames: Vec<Rc<Frame>>,
     pub memory: Rc<Memory>,
     pub nodes: Rc<Nodes>,
+    /// Of objects without cells, what they hold; the memory says only whether they are there.
+    pub arrays: Rc<Arrays>,
 }
 
 #[derive(Clone, Debug)]
@@ -86,17 +89,28 @@ impl Builder<'_> {
                 Rc::new(self.merge_frames(condition, x, y))
             });
         }
-        let memory = if Rc::ptr_eq(&a.memory, &b.memory) {
+        let mut memory = if Rc::ptr_eq(&a.memory, &b.memory) {
             Rc::clone(&a.memory)
         } else {
             Rc::new(self.merge_memories(condition, &a.memory, &b.memory))
         };
+        let arrays = if Rc::ptr_eq(&a.arrays, &b.arrays) {
+            Rc::clone(&a.arrays)
+        } else {
+            Rc::new(self.merge_arrays(condition, &a, &b))
+        };
+        for id in arrays.keys() {
+            if memory.get(id).is_some_and(|object| !object.cells.is_empty() || object.rest != Rest::Any) {
+                let live = memory[id].live;
+                Rc::make_mut(&mut memory).insert(*id, Rc::new(Object::new(live, Rest::Any)));
+            }
+        }
         let nodes = if Rc::ptr_eq(&a.nodes, &b.nodes) {
             Rc::clone(&a.nodes)
         } else {
             Rc::new(self.merge_nodes(condition, &a.nodes, &b.nodes))
         };
-        State { guard, frames, memory, nodes }
+        State { guard, frames, memory, nodes, arrays }
     }
 
     fn merge_frames(&mut self, condition: TermId, a: &Frame, b: &Frame) -> Frame {
