@@ -13,6 +13,11 @@ impl<'a> Analyzer<'a> {
         attrs.iter().any(|attr| attr.name == name)
     }
 
+    /// Whether an attribute or a pragma makes the symbol weak.
+    pub(crate) fn is_weak_name(&self, name: base::Symbol, attrs: [&[Attr]; 2]) -> bool {
+        attrs.into_iter().any(|attrs| self.has_attr(attrs, self.known.weak)) || self.ast.weak.contains(&name)
+    }
+
     /// The greatest alignment that `aligned` attributes ask for; 0 if there is none.
     pub(crate) fn aligned_attr(&mut self, attrs: &'a [Attr]) -> u64 {
         let mut align = 0;

@@ -244,7 +244,7 @@ impl<'a> Analyzer<'a> {
             self.has_attr(&specs.attrs, self.known.gnu_inline) || self.has_attr(attrs, self.known.gnu_inline);
         self.program_attributes(name, &specs.attrs);
         self.program_attributes(name, attrs);
-        let weak = self.has_attr(&specs.attrs, self.known.weak) || self.has_attr(attrs, self.known.weak);
+        let weak = self.is_weak_name(name, [&specs.attrs, attrs]);
         let function = &mut self.functions[id];
         function.noreturn |= noreturn;
         function.weak |= weak;
@@ -323,8 +323,7 @@ impl<'a> Analyzer<'a> {
         self.scopes.bind(name, Binding { entity: Entity::Object(object), ty, align: 0, span });
         self.program_attributes(name, &specs.attrs);
         self.program_attributes(name, &declarator.declarator.attrs);
-        self.objects[object].weak |= self.has_attr(&specs.attrs, self.known.weak)
-            || self.has_attr(&declarator.declarator.attrs, self.known.weak);
+        self.objects[object].weak |= self.is_weak_name(name, [&specs.attrs, &declarator.declarator.attrs]);
         match declarator.init {
             Some(init) => {
                 if self.func.is_some() {

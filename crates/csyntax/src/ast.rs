@@ -23,6 +23,8 @@ define_id!(pub struct AsmId, "asm");
 #[derive(Debug, Default)]
 pub struct Ast {
     pub names: Interner,
+    /// The names in `#pragma weak`.
+    pub weak: Vec<Symbol>,
     pub exprs: IndexVec<ExprId, Expr>,
     pub stmts: IndexVec<StmtId, Stmt>,
     pub decls: IndexVec<DeclId, Decl>,

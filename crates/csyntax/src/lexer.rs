@@ -2,7 +2,7 @@
 //!
 //! One pass over the text, driven by a table of byte classes. Literals are only delimited here; the parser decodes
 //! those it meets. Lines that begin with `#` never become tokens: markers are the source map's business, and of the
-//! pragmas only `pack` means something to a parser.
+//! pragmas only `pack` and `weak` mean something.
 
 use crate::error::SyntaxError;
 use crate::pragma::PackState;
@@ -18,6 +18,8 @@ pub(crate) struct Lexed<'t> {
     pub(crate) tokens: Vec<Token>,
     pub(crate) names: Interner,
     pub(crate) pack: PackState,
+    /// What `#pragma weak` names.
+    pub(crate) weak: Vec<Symbol>,
     pub(crate) errors: Vec<SyntaxError>,
 }
 
@@ -51,13 +53,14 @@ struct LexerOutput {
     tokens: Vec<Token>,
     names: Interner,
     pack: PackState,
+    weak: Vec<Symbol>,
     errors: Vec<SyntaxError>,
 }
 
 impl LexerOutput {
     fn finish(self, text: Cow<'_, [u8]>) -> Lexed<'_> {
-        let LexerOutput { tokens, names, pack, errors } = self;
-        Lexed { text, tokens, names, pack, errors }
+        let LexerOutput { tokens, names, pack, weak, errors } = self;
+        Lexed { text, tokens, names, pack, weak, errors }
     }
 }
 
@@ -621,6 +624,16 @@ impl<'t> Lexer<'t> {
     }
 
     fn pragma(&mut self, line: &[u8]) {
+        // `weak NAME`, or `weak NAME = OTHER`.
+        if let [b"weak", name, ..] =
+            line.trim_ascii().splitn(3, u8::is_ascii_whitespace).collect::<Vec<_>>()[..]
+        {
+            let length = name.iter().take_while(|&&b| IDENT_BYTE[b as usize]).count();
+            if let Ok(name) = std::str::from_utf8(&name[..length]) {
+                let name = self.out.names.intern(name);
+                self.out.weak.push(name);
+            }
+        }
         let at_token = self.out.tokens.len();
         self.out.pack.pragma(line, at_token);
     }

@@ -24,6 +24,22 @@ pub fn compare(terms: &mut Terms, op: BinOp, signed: bool, a: TermId, b: TermId)
     }
 }
 
+/// How far an index leads that is multiplied by the size of an element, see [`semantics::address::distance`]. The index is signed and
+/// as wide as an address.
+pub fn distance(terms: &mut Terms, index: TermId, scale: u32) -> TermId {
+    let width = terms.width(index);
+    let by = terms.bv_const(width, u128::from(scale));
+    let product = terms.mul(index, by);
+    let most = (1i128 << (width - 1)) - 1;
+    let (low, high) = ((-1 - most) / i128::from(scale.max(1)), most / i128::from(scale.max(1)));
+    let (low, high) = (terms.bv_signed(width, low), terms.bv_signed(width, high));
+    let below = terms.slt(index, low);
+    let above = terms.sgt(index, high);
+    let outside = terms.or(below, above);
+    let far = terms.bv_const(width, u128::from(semantics::address::far(width)));
+    terms.ite(outside, far, product)
+}
+
 /// The result of an integer operation, modulo 2^width. A comparison gives 0 or 1 in 32 bits.
 pub fn binary(
     terms: &mut Terms,

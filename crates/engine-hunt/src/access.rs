@@ -104,8 +104,7 @@ impl Hunter<'_> {
             }
             let terms = &mut self.oracle.terms;
             let by = terms.resize(by.bits, width, true);
-            let scale = terms.bv_const(width, u128::from(index.scale));
-            let distance = terms.mul(by, scale);
+            let distance = encode::scalar::distance(terms, by, index.scale);
             offset = terms.add(offset, distance);
         }
         if matches!(base.prov, Prov::Piece { .. }) {

@@ -10,6 +10,7 @@ use crate::machine::Machine;
 use crate::memory::Kind;
 use crate::value::{Value, Wide};
 use ir::{BinOp, Scalar};
+use semantics::address::distance;
 use std::rc::Rc;
 use verdict::{Access, FindingKind, StepKind};
 
@@ -160,7 +161,8 @@ impl Machine<'_> {
                     general!(self.decide(&index, "index"));
                 }
                 let mut pointer = reg!($base);
-                let offset = index.bits.wrapping_mul(u64::from($scale)).wrapping_add($offset as i64 as u64);
+                let offset = distance(index.bits, $scale, self.memory.address_mask)
+                    .wrapping_add($offset as i64 as u64);
                 pointer.bits = pointer.bits.wrapping_add(offset) & self.memory.address_mask;
                 pointer
             }};
@@ -407,9 +409,9 @@ impl Machine<'_> {
                 Op::AddrX { dst, base: p, index, scale, offset } => {
                     let (pointer, by) = (reg!(p), reg!(index));
                     if pointer.undef == 0 && by.is_simple() {
-                        let distance =
-                            by.bits.wrapping_mul(u64::from(scale)).wrapping_add(offset as i64 as u64);
-                        let bits = pointer.bits.wrapping_add(distance) & self.memory.address_mask;
+                        let by = distance(by.bits, scale, self.memory.address_mask)
+                            .wrapping_add(offset as i64 as u64);
+                        let bits = pointer.bits.wrapping_add(by) & self.memory.address_mask;
                         reg!(dst) = Value { bits, ..pointer };
                     } else {
                         let place = crate::code::PlaceCode {

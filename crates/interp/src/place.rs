@@ -6,6 +6,7 @@ use crate::machine::{Machine, c_name};
 use crate::memory::Bytes;
 use crate::value::{ObjectId, Prov, Value, Wide, access_size, narrow, widen};
 use ir::Scalar;
+use semantics::address::distance;
 use verdict::{Access, Assumption, FindingKind};
 
 impl Machine<'_> {
@@ -16,7 +17,7 @@ impl Machine<'_> {
         if let Some((slot, scale)) = place.index {
             let index = self.regs[base + slot as usize];
             self.decide(&index, "index")?;
-            offset = offset.wrapping_add(index.bits.wrapping_mul(u64::from(scale)));
+            offset = offset.wrapping_add(distance(index.bits, scale, self.memory.address_mask));
         }
         pointer.bits = pointer.bits.wrapping_add(offset) & self.memory.address_mask;
         Ok(pointer)
@@ -31,7 +32,7 @@ impl Machine<'_> {
             if index.undef != 0 {
                 return Value::UNDEF;
             }
-            offset = offset.wrapping_add(index.bits.wrapping_mul(u64::from(scale)));
+            offset = offset.wrapping_add(distance(index.bits, scale, self.memory.address_mask));
             if pointer.prov.is_none() && !index.prov.is_none() {
                 // Null plus an address kept as an integer.
                 let bits = pointer.bits.wrapping_add(offset) & self.memory.address_mask;

@@ -190,9 +190,15 @@ impl FnLower<'_, '_> {
         if init.zero_fill && size > 0 {
             self.emit(StatementKind::ZeroBlock(base, size), span);
         }
-        for elem in &init.elems {
-            self.initialise_element(base, elem, span);
-        }
+        let values = init.elems.iter().filter_map(|elem| match elem.value {
+            InitValue::Expr(value) => Some(value),
+            InitValue::String { .. } => None,
+        });
+        self.list_in_every_order(&values.collect::<Vec<_>>(), span, &mut |this| {
+            for elem in &init.elems {
+                this.initialise_element(base, elem, span);
+            }
+        });
     }
 
     fn initialise_element(&mut self, base: Place, elem: &InitElem, span: Span) {

@@ -34,12 +34,63 @@ impl FnLower<'_, '_> {
         }
     }
 
-    /// There is no answer for the other orders of an expression.
-    fn refuse_other_orders(&mut self, expr: ExprId) {
-        let span = self.span(expr);
+    /// The other orders end here, with no answer.
+    fn leave_out_other_orders(&mut self, span: Span) {
         let next = self.choose(span);
         self.unsupported("operands of which one may change what another one uses, in every order,", span);
         self.start(next, span);
+    }
+
+    /// Lowers a list of initialisers in every order: C does not say which of them is evaluated first.
+    pub(crate) fn list_in_every_order(
+        &mut self,
+        values: &[ExprId],
+        span: Span,
+        lower: &mut dyn FnMut(&mut Self),
+    ) {
+        let may_matter = values.len() > 1
+            && values.iter().any(|&x| self.s.effects.writes(x))
+            && !self.link.is_model(self.unit_index);
+        if !may_matter {
+            return lower(self);
+        }
+        let touches: Vec<Touch> = values.iter().map(|&x| self.touch(x)).collect();
+        let is_party = |&index: &usize| {
+            (0..values.len()).any(|other| other != index && touches[index].conflicts(touches[other]))
+        };
+        let parties: Vec<ExprId> = (0..values.len()).filter(is_party).map(|index| values[index]).collect();
+        let has_statements = values.iter().any(|&x| self.s.effects.has_statements(x));
+        match parties[..] {
+            [] => lower(self),
+            [_, second]
+                if !has_statements
+                    && self.s.ordered.len() < MAX_NESTED
+                    && self.scalar_of(second).is_some() =>
+            {
+                let join = self.new_block();
+                let mark = self.s.refused_last.len();
+                let next = self.choose(span);
+                let (value, scalar) = self.operand(second);
+                let value = self.stable(value, scalar, span);
+                self.s.early.insert(second, value);
+                lower(self);
+                self.s.early.remove(&second);
+                self.forget_refused(mark);
+                self.goto(join, span);
+                self.start(next, span);
+                lower(self);
+                self.start(join, span);
+            }
+            _ => {
+                self.leave_out_other_orders(span);
+                lower(self);
+            }
+        }
+    }
+
+    /// There is no answer for the other orders of an expression.
+    fn refuse_other_orders(&mut self, expr: ExprId) {
+        self.leave_out_other_orders(self.span(expr));
         self.s.refused.insert(expr);
         self.s.refused_last.push(expr);
     }

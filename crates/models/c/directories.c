@@ -19,8 +19,9 @@ struct entry {
     char name[256];
 };
 
+// The next entry lies where the last one did, or elsewhere.
 struct directory {
-    struct entry entry;
+    struct entry entries[2];
 };
 
 struct directory *opendir(const char *path) {
@@ -36,17 +37,25 @@ struct directory *opendir(const char *path) {
 
 // It must be open.
 static void look_at(struct directory *directory) {
-    unsigned char type = directory->entry.type;
+    unsigned char type = directory->entries[0].type;
     (void)type;
 }
 
 struct entry *readdir(struct directory *directory) {
     look_at(directory);
-    if (__VERIFIER_nondet_bool())
+    if (__VERIFIER_nondet_bool()) {
+        // There are no more, or there is an error.
+        if (__VERIFIER_nondet_bool())
+            __fafnir_fails();
         return 0;
-    __VERIFIER_nondet_memory(&directory->entry, sizeof directory->entry);
-    directory->entry.name[255] = 0;
-    return &directory->entry;
+    }
+    struct entry *entry = __VERIFIER_nondet_bool() ? &directory->entries[0] : &directory->entries[1];
+    __VERIFIER_nondet_memory(entry, sizeof *entry);
+    __VERIFIER_assume(entry->name[0] != 0 & entry->name[0] != '/');
+    __VERIFIER_assume(entry->length >= 24 & entry->length <= sizeof *entry);
+    __VERIFIER_assume(entry->type <= 14);
+    entry->name[255] = 0;
+    return entry;
 }
 
 void rewinddir(struct directory *directory) {

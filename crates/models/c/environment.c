@@ -3,6 +3,7 @@
 _Bool __VERIFIER_nondet_bool(void);
 int __VERIFIER_nondet_int(void);
 unsigned __VERIFIER_nondet_uint(void);
+unsigned long __VERIFIER_nondet_ulong(void);
 double __VERIFIER_nondet_double(void);
 void __VERIFIER_nondet_memory(void *p, unsigned long n);
 void __VERIFIER_assume(int condition);
@@ -10,22 +11,33 @@ unsigned long strlen(const char *s);
 int __fafnir_fails(void);
 void __fafnir_succeeds(void);
 
+// What `wait` gives: that of `exit` above the lowest byte, or the number of a signal, perhaps with a core dump.
+int __fafnir_some_exit_status(void) {
+    int status = __VERIFIER_nondet_int();
+    __VERIFIER_assume(status >= 0);
+    __VERIFIER_assume(status <= 0xffff);
+    __VERIFIER_assume((status & 0xff) == 0 | (status < 0xff & (status & 0x7f) != 0 & (status & 0x7f) < 65));
+    return status;
+}
+
 int system(const char *command) {
     if (!command)
         return __VERIFIER_nondet_bool();
     unsigned long length = strlen(command);
     (void)length;
+    if (__VERIFIER_nondet_bool())
+        return __fafnir_fails();
     __fafnir_succeeds();
-    int status = __VERIFIER_nondet_int();
-    __VERIFIER_assume(status >= -1);
-    return status;
+    return __fafnir_some_exit_status();
 }
 
 int getpid(void) {
     static int number;
     if (!number) {
         number = __VERIFIER_nondet_int();
+        // Linux counts up to 2^22.
         __VERIFIER_assume(number > 0);
+        __VERIFIER_assume(number <= 4194304);
     }
     return number;
 }
@@ -51,10 +63,15 @@ int getpagesize(void) {
     return 4096;
 }
 
-// Random numbers are inputs, as those of `rand` are.
+static unsigned step(unsigned state) {
+    return state * 1103515245 + 12345;
+}
+
+// As in glibc: the number follows from the seed.
 int rand_r(unsigned *seed) {
-    *seed = __VERIFIER_nondet_uint();
-    return (int)(__VERIFIER_nondet_uint() & 0x7fffffff);
+    unsigned first = step(*seed), second = step(first), third = step(second);
+    *seed = third;
+    return (int)((first / 65536 % 2048 << 20) ^ (second / 65536 % 1024 << 10) ^ third / 65536 % 1024);
 }
 
 double drand48(void) {
@@ -85,9 +102,17 @@ long getrandom(void *dst, unsigned long size, unsigned flags) {
     if (__VERIFIER_nondet_bool())
         return __fafnir_fails();
     __fafnir_succeeds();
-    if (size)
-        __VERIFIER_nondet_memory(dst, size);
-    return (long)size;
+    // More than 256 bytes may come in part.
+    unsigned long count = size;
+    if (size > 256) {
+        count = __VERIFIER_nondet_ulong();
+        __VERIFIER_assume(count >= 256);
+        __VERIFIER_assume(count <= size);
+        __VERIFIER_assume(count < 1ul << 25);
+    }
+    if (count)
+        __VERIFIER_nondet_memory(dst, count);
+    return (long)count;
 }
 
 unsigned htonl(unsigned x) {

@@ -9,7 +9,7 @@ static int number;
 
 void __fafnir_printed(int result);
 void __fafnir_allocated(const void *block);
-void __fafnir_computed(double result);
+void __fafnir_computed(double result, double first, double second);
 int __fafnir_never(void);
 int __result_of___errno_location(void);
 
@@ -18,7 +18,7 @@ int *__errno_location(void) {
     if (__fafnir_never()) {
         __fafnir_printed(0);
         __fafnir_allocated(0);
-        __fafnir_computed(0);
+        __fafnir_computed(0, 0, 0);
     }
     return &number;
 }
@@ -61,13 +61,28 @@ void __fafnir_allocated(const void *block) {
         number = 12;
 }
 
-// A result that is no usual number may come with EDOM or ERANGE.
-void __fafnir_computed(double result) {
-    if (result - result == 0 && (result > 0x1p-1022 || result < -0x1p-1022))
-        return;
+static int is_nan(double x) {
+    return x != x;
+}
+
+static int is_infinite(double x) {
+    return x - x != 0 && x == x;
+}
+
+// A result that is no number comes with EDOM, an infinite one with ERANGE, if all arguments were finite numbers. One that is nearly
+// zero may come with an error, and stands for one that is not known.
+void __fafnir_computed(double result, double first, double second) {
     if (__fafnir_like_glibc())
         return;
-    int new = __result_of___errno_location();
-    if (new == 33 || new == 34)
-        number = new;
+    if (is_nan(result)) {
+        if (!is_nan(first) && !is_nan(second))
+            number = 33;
+    } else if (is_infinite(result)) {
+        if (first - first == 0 && second - second == 0)
+            number = 34;
+    } else if (result < 0x1p-1022 && result > -0x1p-1022 && first != 0) {
+        int new = __result_of___errno_location();
+        if (new == 33 || new == 34)
+            number = new;
+    }
 }

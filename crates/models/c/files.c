@@ -10,6 +10,7 @@ unsigned long strlen(const char *s);
 int __fafnir_fails(void);
 int __fafnir_fails_with(int reason);
 void __fafnir_succeeds(void);
+char __result_of_read(void);
 
 // All descriptors below this one are open.
 static int least;
@@ -84,6 +85,9 @@ static void look_at(const char *path) {
     unsigned long length = strlen(path);
     (void)length;
 }
+
+// The program has written something that it may read again.
+static _Bool has_written;
 
 int open(const char *path, int flags, ...) {
     (void)flags;
@@ -163,8 +167,11 @@ long read(int file, void *dst, unsigned long size) {
     __fafnir_succeeds();
     long count = __VERIFIER_nondet_long();
     __VERIFIER_assume(count >= 0 && (unsigned long)count <= size);
-    if (count > 0)
+    if (count > 0) {
         __VERIFIER_nondet_memory(dst, (unsigned long)count);
+        if (has_written)
+            *(char *)dst = __result_of_read();
+    }
     return count;
 }
 
@@ -181,6 +188,9 @@ long write(int file, const void *src, unsigned long size) {
     if (__VERIFIER_nondet_bool())
         return __fafnir_fails();
     __fafnir_succeeds();
+    // What goes to the first three is not read again.
+    if (file > 2)
+        has_written = 1;
     long count = __VERIFIER_nondet_long();
     __VERIFIER_assume(count >= 0 && (unsigned long)count <= size);
     return count;

@@ -12,7 +12,7 @@ char *__result_of_localeconv(void);
 int __result_of_strcoll(void);
 void __VERIFIER_assume(int condition);
 
-enum { NAME = 64, LC_ALL = 6 };
+enum { NAME = 80, LC_ALL = 6 };
 
 // What all categories are called, if that is one name.
 static char *name;
@@ -26,6 +26,8 @@ static char *some_name(void) {
 char *setlocale(int category, const char *locale) {
     static char standard[] = "C";
     static char foreign[NAME];
+    if (category < 0 || category > 12)
+        return 0;
     if (!locale)
         return !__fafnir_locale_is_foreign() ? standard : name ? name : some_name();
     if (strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0) {

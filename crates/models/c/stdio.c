@@ -8,6 +8,10 @@ int vasprintf(char **out, const char *format, __builtin_va_list arguments) {
     __builtin_va_list again;
     __builtin_va_copy(again, arguments);
     int length = vsnprintf(0, 0, format, arguments);
+    if (length < 0) {
+        __builtin_va_end(again);
+        return -1;
+    }
     char *text = malloc((unsigned long)length + 1);
     if (text)
         vsnprintf(text, (unsigned long)length + 1, format, again);

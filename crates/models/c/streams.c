@@ -12,6 +12,7 @@ void __VERIFIER_assume(int condition);
 int __fafnir_fails(void);
 int __fafnir_fails_with(int reason);
 void __fafnir_succeeds(void);
+int __fafnir_some_exit_status(void);
 int __fafnir_output_follows_closing(void);
 int __result_of_ferror(void);
 int __result_of_fgetc(void);
@@ -64,6 +65,10 @@ static void set_mode(struct stream *stream, const char *mode) {
 }
 
 static struct stream *some_stream(const char *mode) {
+    if (mode[0] != 'r' && mode[0] != 'w' && mode[0] != 'a') {
+        __fafnir_fails_with(22);
+        return 0;
+    }
     if (__VERIFIER_nondet_bool()) {
         __fafnir_fails();
         return 0;
@@ -138,13 +143,23 @@ struct stream *fopen64(const char *path, const char *mode) {
 }
 
 struct stream *fdopen(int file, const char *mode) {
-    (void)file;
     look_at_text(mode);
+    if (file < 0) {
+        __fafnir_fails_with(9);
+        return 0;
+    }
     return some_stream(mode);
 }
 
 struct stream *popen(const char *command, const char *mode) {
-    return fopen(command, mode);
+    look_at_text(command);
+    look_at_text(mode);
+    // One way only.
+    if (mode[0] != 'r' && mode[0] != 'w' || mode[1] && mode[1] != 'e') {
+        __fafnir_fails_with(22);
+        return 0;
+    }
+    return some_stream(mode);
 }
 
 struct stream *tmpfile(void) {
@@ -187,12 +202,10 @@ int fclose(struct stream *stream) {
 
 int pclose(struct stream *stream) {
     end(stream);
-    int status = __VERIFIER_nondet_int();
-    __VERIFIER_assume(status >= -1);
-    if (status < 0)
+    if (__VERIFIER_nondet_bool())
         return __fafnir_fails();
     __fafnir_succeeds();
-    return status;
+    return __fafnir_some_exit_status();
 }
 
 // What is not the program's own is any sequence of characters with an end, behind which comes nothing.
@@ -326,6 +339,8 @@ unsigned long fread_unlocked(void *dst, unsigned long size, unsigned long count,
 
 // The block is there also if there is no line.
 long getdelim(char **line, unsigned long *size, int delimiter, struct stream *stream) {
+    if (!line || !size)
+        return __fafnir_fails_with(22);
     look_at(stream);
     if (!*line || !*size) {
         char *block = realloc(*line, 120);
@@ -406,9 +421,10 @@ void rewind(struct stream *stream) {
 }
 
 int fseek(struct stream *stream, long offset, int whence) {
-    (void)offset;
-    (void)whence;
     look_at(stream);
+    // Beside the three of C, Linux knows where data and holes begin.
+    if (whence < 0 || whence > 4 || whence == 0 && offset < 0)
+        return __fafnir_fails_with(22);
     if (__VERIFIER_nondet_bool())
         return __fafnir_fails();
     __fafnir_succeeds();

@@ -10,6 +10,7 @@ unsigned long strspn(const char *s, const char *set);
 unsigned long strcspn(const char *s, const char *set);
 int memcmp(const void *a, const void *b, unsigned long n);
 int strncasecmp(const char *a, const char *b, unsigned long n);
+int atexit(void (*function)(void));
 
 // As in glibc, the rest begins at the end of the string after the last word, and is looked at again by the next call.
 char *strtok_r(char *s, const char *delimiters, char **rest) {
@@ -31,9 +32,20 @@ char *__strtok_r(char *s, const char *delimiters, char **state) {
     return strtok_r(s, delimiters, state);
 }
 
+static char *rest_of_strtok;
+
+static void forget(void) {
+    rest_of_strtok = 0;
+}
+
+// That the library refers to a string does not keep it: at the end it is forgotten.
 char *strtok(char *s, const char *delimiters) {
-    static char *state;
-    return strtok_r(s, delimiters, &state);
+    static _Bool is_registered;
+    if (!is_registered) {
+        is_registered = 1;
+        atexit(forget);
+    }
+    return strtok_r(s, delimiters, &rest_of_strtok);
 }
 
 char *strsep(char **s, const char *delimiters) {

@@ -12,16 +12,25 @@ char *__fafnir_any_text(char *buffer, unsigned long size);
 void __other_behaviour_of_getenv(void);
 
 // How many variables are known, and how long their names and values may be.
-enum { VARIABLES = 4, NAME = 24, VALUE = 64 };
+enum { VARIABLES = 4, NAME = 24, VALUE = 64, VALUES = 6 };
 
 struct variable {
     char name[NAME];
     char *value;
-    char text[VALUE];
 };
 
 static struct variable variables[VARIABLES];
 static int known;
+
+// As in glibc, a value stays where it is also after the variable has another one.
+static char values[VALUES][VALUE];
+static int used;
+
+static char *place_of_value(void) {
+    if (used == VALUES)
+        __other_behaviour_of_getenv();
+    return values[used++];
+}
 
 static struct variable *find(const char *name) {
     for (int i = 0; i < known; i++)
@@ -46,7 +55,7 @@ static struct variable *inherited(const char *name) {
     if (!variable) {
         variable = add(name);
         if (__VERIFIER_nondet_bool())
-            variable->value = __fafnir_any_text(variable->text, VALUE);
+            variable->value = __fafnir_any_text(place_of_value(), VALUE);
     }
     return variable;
 }
@@ -59,7 +68,12 @@ char *getenv(const char *name) {
 
 // It gives nothing to programs that have other rights than their user.
 char *secure_getenv(const char *name) {
-    return __VERIFIER_nondet_bool() ? getenv(name) : 0;
+    static _Bool is_known, is_secure;
+    if (!is_known) {
+        is_known = 1;
+        is_secure = __VERIFIER_nondet_bool();
+    }
+    return is_secure ? 0 : getenv(name);
 }
 
 int setenv(const char *name, const char *value, int overwrite) {
@@ -76,8 +90,7 @@ int setenv(const char *name, const char *value, int overwrite) {
         return 0;
     if (length >= VALUE)
         __other_behaviour_of_getenv();
-    memcpy(variable->text, value, length + 1);
-    variable->value = variable->text;
+    variable->value = memcpy(place_of_value(), value, length + 1);
     return 0;
 }
 

@@ -4,6 +4,13 @@ typedef int wide;
 
 void *memcpy(void *dst, const void *src, unsigned long n);
 void *memset(void *dst, int c, unsigned long n);
+int memcmp(const void *a, const void *b, unsigned long n);
+
+// Of a difference only the sign is known, as with the other comparisons.
+static int order(wide a, wide b) {
+    unsigned char more = a > b, less = a < b;
+    return memcmp(&more, &less, 1);
+}
 
 unsigned long wcslen(const wide *s) {
     unsigned long n = 0;
@@ -48,13 +55,13 @@ int wcscmp(const wide *a, const wide *b) {
         a++;
         b++;
     }
-    return *a < *b ? -1 : *a > *b;
+    return order(*a, *b);
 }
 
 int wcsncmp(const wide *a, const wide *b, unsigned long n) {
     for (; n > 0; n--, a++, b++) {
         if (*a != *b)
-            return *a < *b ? -1 : 1;
+            return order(*a, *b);
         if (!*a)
             break;
     }
@@ -83,7 +90,7 @@ wide *wmemset(wide *dst, wide c, unsigned long n) {
 int wmemcmp(const wide *a, const wide *b, unsigned long n) {
     for (unsigned long i = 0; i < n; i++)
         if (a[i] != b[i])
-            return a[i] < b[i] ? -1 : 1;
+            return order(a[i], b[i]);
     return 0;
 }
 

@@ -1,66 +1,106 @@
-//! Results of which C says only the sign, or only whether they are zero. Which number it is, is the library's choice, or the
-//! compiler's: where a program looks at more than C says, the other number that is seen in practice is possible, too.
+//! Results of which C says only the sign, or only whether they are zero or negative. Which number it is, is the library's choice, or
+//! the compiler's: where a program looks at more than C says, any number of that kind is possible.
 
 use crate::questions::{address_taken, calls};
-use base::{Span, Symbol};
+use base::Span;
 use ir::{
-    BinOp, Block, BlockId, Body, Call, Callee, FuncId, Function, FunctionBody, Intrinsic, LocalId,
+    Arg, BinOp, Block, BlockId, Body, Call, Callee, FuncId, Function, FunctionBody, Intrinsic, LocalId,
     MathFunction, Operand, Program, Rvalue, Scalar, Statement, StatementKind, Terminator, TerminatorKind,
-    Type, TypeKind,
+    Type, TypeKind, Write,
 };
 
-/// Functions that compare: the difference of what differs, or 1 and -1.
-const COMPARISONS: [&str; 6] = ["memcmp", "bcmp", "strcmp", "strncmp", "strcasecmp", "strncasecmp"];
+/// What C says of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Promise {
+    /// Its sign: functions that compare.
+    Sign,
+    /// Whether it is zero: functions that classify numbers, and `bcmp`.
+    Zero,
+    /// Whether it is negative: functions that print a string.
+    Negative,
+}
 
-/// What else the result may be.
-#[derive(Clone, Copy)]
-enum Other {
-    /// 1 or -1.
-    Unit,
-    /// Any number but zero, where it is not zero.
-    NotZero,
+impl Promise {
+    /// Whether a comparison of the result with this number, on its right, asks for no more than what is said.
+    fn answers(self, op: BinOp, number: i64) -> bool {
+        match (self, number) {
+            (Promise::Sign, 0) => op.is_comparison(),
+            (Promise::Zero, 0) => matches!(op, BinOp::Eq | BinOp::Ne),
+            (Promise::Negative, 0) => matches!(op, BinOp::Lt | BinOp::Ge),
+            // The only negative result is -1.
+            (Promise::Negative, -1) => op.is_comparison(),
+            _ => false,
+        }
+    }
+}
+
+/// A call after which the result may be another number.
+struct Place {
+    function: FuncId,
+    block: BlockId,
+    /// The functions of which C says so little, and what it says. The first is called, or a pointer may lead to any of them.
+    callees: Vec<(FuncId, Promise)>,
+    pointer: Option<Operand>,
 }
 
 /// Lets the results be other numbers, where the program can see it.
 pub(crate) fn add(program: &mut Program) {
-    let mut places: Vec<(FuncId, BlockId, Other)> = Vec::new();
-    let mut sight = None;
+    let known: Vec<(FuncId, Promise)> =
+        program.functions.iter_enumerated().filter_map(|(id, _)| Some((id, promise(program, id)?))).collect();
+    if known.is_empty() {
+        return;
+    }
+    let sight = Sight { program, taken: address_taken(program) };
+    let mut places: Vec<Place> = Vec::new();
     for (function, _, body) in program.bodies() {
         for (block, data) in body.blocks.iter_enumerated() {
             let TerminatorKind::Call(call) = &data.terminator.kind else { continue };
-            let (Callee::Direct(callee), Some(dst), Some(next)) = (call.callee, call.dst, call.next) else {
+            let (Some(dst), Some(next)) = (call.dst, call.next) else { continue };
+            if body.locals[dst].scalar != Some(Scalar::I32) {
                 continue;
+            }
+            let (called, pointer): (Vec<_>, _) = match call.callee {
+                Callee::Direct(callee) => (known.iter().filter(|(id, _)| *id == callee).collect(), None),
+                Callee::Indirect(pointer) => {
+                    let may_lead_to = |(id, _): &&(FuncId, Promise)| sight.taken.contains(id);
+                    (known.iter().filter(may_lead_to).collect(), Some(pointer))
+                }
             };
-            let Some(other) = other(program, body, callee, call) else { continue };
-            let sight = sight.get_or_insert_with(|| Sight::new(program));
-            if sight.sees(function, body, dst, next, &mut Vec::new()) {
-                places.push((function, block, other));
+            let is_seen = |(_, promise): &&&(FuncId, Promise)| {
+                sight.sees(function, body, dst, next, *promise, &mut Vec::new())
+            };
+            let callees: Vec<_> = called.iter().filter(is_seen).map(|callee| **callee).collect();
+            if !callees.is_empty() {
+                places.push(Place { function, block, callees, pointer });
             }
         }
     }
     if places.is_empty() {
         return;
     }
-    let like_glibc = declare(program, "__fafnir_like_glibc", Intrinsic::LikeGlibc);
-    let choice = declare(program, "__VERIFIER_nondet_int", Intrinsic::Nondet);
-    let reason = program.names.intern("which number a function of <math.h> gives for true");
-    for (function, block, other) in places {
-        let FunctionBody::Defined(body) = &mut program.functions[function].body else { continue };
-        insert(body, block, other, &Asked { like_glibc, choice, reason });
+    let asked = Asked {
+        like_glibc: declare(program, "__fafnir_like_glibc", Intrinsic::LikeGlibc, None),
+        choice: declare(program, "__VERIFIER_nondet_int", Intrinsic::Nondet, None),
+        assume: declare(program, "__VERIFIER_assume", Intrinsic::Assume, Some(Scalar::I32)),
+    };
+    for place in places {
+        let FunctionBody::Defined(body) = &mut program.functions[place.function].body else { continue };
+        insert(body, &place, &asked);
     }
 }
 
-fn other(program: &Program, body: &Body, callee: FuncId, call: &Call) -> Option<Other> {
-    let function = &program.functions[callee];
-    match function.body {
-        FunctionBody::Intrinsic(Intrinsic::Math(
+fn promise(program: &Program, function: FuncId) -> Option<Promise> {
+    let function = &program.functions[function];
+    let FunctionBody::Intrinsic(intrinsic) = function.body else { return None };
+    match intrinsic {
+        Intrinsic::Math(
             MathFunction::Signbit | MathFunction::IsNan | MathFunction::IsInf | MathFunction::IsFinite,
-        )) => Some(Other::NotZero),
-        FunctionBody::Intrinsic(_) => {
-            let is_int = body.locals[call.dst?].scalar == Some(Scalar::I32);
-            let name = program.names.resolve(function.name);
-            (is_int && COMPARISONS.contains(&name)).then_some(Other::Unit)
+        ) => Some(Promise::Zero),
+        Intrinsic::CompareBytes if program.names.resolve(function.name) == "bcmp" => Some(Promise::Zero),
+        Intrinsic::CompareBytes | Intrinsic::CompareStrings | Intrinsic::CompareStringsWithin => {
+            Some(Promise::Sign)
         }
+        Intrinsic::Write(Write::Puts | Write::Fputs) => Some(Promise::Negative),
         _ => None,
     }
 }
@@ -71,12 +111,8 @@ struct Sight<'p> {
     taken: Vec<FuncId>,
 }
 
-impl<'p> Sight<'p> {
-    fn new(program: &'p Program) -> Sight<'p> {
-        Sight { program, taken: address_taken(program) }
-    }
-
-    /// Whether more than the sign of what the register holds at the beginning of the block is looked at, also in the functions
+impl Sight<'_> {
+    /// Whether more than what C says of what the register holds at the beginning of the block is looked at, also in the functions
     /// that it is returned to.
     fn sees(
         &self,
@@ -84,9 +120,11 @@ impl<'p> Sight<'p> {
         body: &Body,
         local: LocalId,
         begin: BlockId,
+        promise: Promise,
         visited: &mut Vec<FuncId>,
     ) -> bool {
-        match crate::questions::use_of(body, local, begin, crate::questions::is_sign_test) {
+        let is_test = |op, number| promise.answers(op, number);
+        match crate::questions::use_of(body, local, begin, promise != Promise::Negative, is_test) {
             crate::questions::Use::Tested => false,
             crate::questions::Use::Seen => true,
             crate::questions::Use::Returned => {
@@ -103,7 +141,7 @@ impl<'p> Sight<'p> {
                         };
                         match (call.dst, call.next) {
                             (Some(dst), Some(next)) if is_meant => {
-                                self.sees(caller, body, dst, next, visited)
+                                self.sees(caller, body, dst, next, promise, visited)
                             }
                             _ => false,
                         }
@@ -114,7 +152,7 @@ impl<'p> Sight<'p> {
     }
 }
 
-fn declare(program: &mut Program, name: &str, intrinsic: Intrinsic) -> FuncId {
+fn declare(program: &mut Program, name: &str, intrinsic: Intrinsic, parameter: Option<Scalar>) -> FuncId {
     let symbol = program.names.intern(name);
     let known = program
         .functions
@@ -123,71 +161,159 @@ fn declare(program: &mut Program, name: &str, intrinsic: Intrinsic) -> FuncId {
     if let Some((id, _)) = known {
         return id;
     }
-    let ret = program.types.push(Type { kind: TypeKind::Scalar(Scalar::I32), size: 4, align: 4 });
-    let kind = TypeKind::Function { ret, params: Vec::new(), variadic: false };
+    let mut scalar = |scalar| program.types.push(Type { kind: TypeKind::Scalar(scalar), size: 4, align: 4 });
+    let (ret, params) = (scalar(Scalar::I32), parameter.into_iter().map(&mut scalar).collect());
+    let kind = TypeKind::Function { ret, params, variadic: false };
     let ty = program.types.push(Type { kind, size: 0, align: 1 });
     let body = FunctionBody::Intrinsic(intrinsic);
     program.functions.push(Function { name: symbol, ty, body, noreturn: false, span: Span::NONE })
 }
 
-/// What is asked after a call, and what is said if nobody knows.
+/// What is asked after a call.
 struct Asked {
     like_glibc: FuncId,
     choice: FuncId,
-    reason: Symbol,
+    assume: FuncId,
 }
 
-/// After the call: in `run` the result stays as it is, otherwise it may be the other number.
-fn insert(body: &mut Body, block: BlockId, other: Other, asked: &Asked) {
-    let Asked { like_glibc, choice, reason } = *asked;
+/// After the call: in `run` the result stays as it is, otherwise it is any number of which C says the same.
+fn insert(body: &mut Body, place: &Place, asked: &Asked) {
+    let block = place.block;
     let span = body.blocks[block].terminator.span;
     let scope = ir::ScopeId::from_raw(0);
     let first = body.blocks.next_id();
     let TerminatorKind::Call(call) = &mut body.blocks[block].terminator.kind else { return };
     let (Some(dst), Some(next)) = (call.dst, call.next) else { return };
     let ty = body.locals[dst].ty;
-    let mut register = || {
-        let scalar = Some(Scalar::I32);
-        body.locals.push(ir::Local { name: None, ty, scalar, register: true, constant: false, scope, span })
-    };
-    let (answer, positive, negative) = (register(), register(), register());
-    let id = |offset: u32| BlockId::from_raw(first.raw() + offset);
     call.next = Some(first);
-    let mut push = |statements: Vec<StatementKind>, kind: TerminatorKind| {
+    let mut build = Build { body, span, scope, ty };
+    let answer = build.register();
+    build.call(asked.like_glibc, Vec::new(), Some(answer));
+    build.keep_if(Operand::Local(answer), next);
+    for (callee, promise) in &place.callees {
+        // Whether the pointer led to this function is found out before the call.
+        let other = place.pointer.map(|pointer| {
+            let is_it = build.register();
+            let statement = StatementKind::Assign(
+                is_it,
+                Rvalue::Binary(BinOp::Eq, Scalar::Ptr, pointer, Operand::Func(*callee)),
+            );
+            build.body.blocks[block].statements.push(Statement { kind: statement, span });
+            Operand::Local(is_it)
+        });
+        build.choose(dst, *promise, other, next, asked);
+    }
+    if place.pointer.is_some() {
+        build.finish(Vec::new(), TerminatorKind::Goto(next));
+    }
+}
+
+/// Blocks that are added one after the other.
+struct Build<'b> {
+    body: &'b mut Body,
+    span: Span,
+    scope: ir::ScopeId,
+    ty: ir::TypeId,
+}
+
+impl Build<'_> {
+    fn register(&mut self) -> LocalId {
+        let (ty, scope, span) = (self.ty, self.scope, self.span);
+        let scalar = Some(Scalar::I32);
+        self.body.locals.push(ir::Local {
+            name: None,
+            ty,
+            scalar,
+            register: true,
+            constant: false,
+            scope,
+            span,
+        })
+    }
+
+    fn finish(&mut self, statements: Vec<StatementKind>, kind: TerminatorKind) {
+        let span = self.span;
         let statements = statements.into_iter().map(|kind| Statement { kind, span }).collect();
-        body.blocks.push(Block { statements, terminator: Terminator { kind, span } });
-    };
-    let ask = |callee: FuncId, next: BlockId| {
-        let callee = Callee::Direct(callee);
-        TerminatorKind::Call(Box::new(Call { callee, args: Vec::new(), dst: Some(answer), next: Some(next) }))
-    };
-    let keep_if_so = |else_block: BlockId| TerminatorKind::Branch {
-        cond: Operand::Local(answer),
-        then_block: next,
-        else_block,
-    };
-    push(Vec::new(), ask(like_glibc, id(1)));
-    push(Vec::new(), keep_if_so(id(2)));
-    // Zero is zero.
-    push(
-        Vec::new(),
-        TerminatorKind::Branch { cond: Operand::Local(dst), then_block: id(3), else_block: next },
-    );
-    push(Vec::new(), ask(choice, id(4)));
-    push(Vec::new(), keep_if_so(id(5)));
-    let zero = Operand::Int(0, Scalar::I32);
-    let binary = |op, left: Operand, right: Operand| Rvalue::Binary(op, Scalar::I32, left, right);
-    let value = Operand::Local(dst);
-    let statements = match other {
-        Other::Unit => vec![
-            StatementKind::Assign(positive, binary(BinOp::Gt, value, zero)),
-            StatementKind::Assign(negative, binary(BinOp::Lt, value, zero)),
-            StatementKind::Assign(
-                dst,
-                binary(BinOp::Sub, Operand::Local(positive), Operand::Local(negative)),
-            ),
-        ],
-        Other::NotZero => vec![StatementKind::Unsupported(reason)],
-    };
-    push(statements, TerminatorKind::Goto(next));
+        self.body.blocks.push(Block { statements, terminator: Terminator { kind, span } });
+    }
+
+    /// The block behind the one that is added next.
+    fn behind(&self) -> BlockId {
+        BlockId::from_raw(self.body.blocks.next_id().raw() + 1)
+    }
+
+    fn call(&mut self, callee: FuncId, args: Vec<Arg>, dst: Option<LocalId>) {
+        let call = Call { callee: Callee::Direct(callee), args, dst, next: Some(self.behind()) };
+        self.finish(Vec::new(), TerminatorKind::Call(Box::new(call)));
+    }
+
+    fn keep_if(&mut self, cond: Operand, next: BlockId) {
+        let else_block = self.behind();
+        self.finish(Vec::new(), TerminatorKind::Branch { cond, then_block: next, else_block });
+    }
+
+    /// The result becomes another number of the same kind, if it was this function that gave it.
+    fn choose(
+        &mut self,
+        dst: LocalId,
+        promise: Promise,
+        is_it: Option<Operand>,
+        next: BlockId,
+        asked: &Asked,
+    ) {
+        const LENGTH: u32 = 4;
+        let begin = self.body.blocks.next_id().raw();
+        let behind = BlockId::from_raw(begin + LENGTH + u32::from(is_it.is_some()));
+        if let Some(cond) = is_it {
+            let then_block = self.behind();
+            self.finish(Vec::new(), TerminatorKind::Branch { cond, then_block, else_block: behind });
+        }
+        let [chosen, a, b, kept] = std::array::from_fn(|_| self.register());
+        let value = Operand::Local;
+        let compare =
+            |dst, op, left, right| StatementKind::Assign(dst, Rvalue::Binary(op, Scalar::I32, left, right));
+        let zero = Operand::Int(0, Scalar::I32);
+        // What is zero, or negative where only that is said, stays as it is.
+        let stays = match promise {
+            Promise::Sign | Promise::Zero => BinOp::Eq,
+            Promise::Negative => BinOp::Lt,
+        };
+        let then_block = next;
+        let else_block = self.behind();
+        let test = vec![compare(kept, stays, value(dst), zero)];
+        self.finish(test, TerminatorKind::Branch { cond: value(kept), then_block, else_block });
+        self.call(asked.choice, Vec::new(), Some(chosen));
+        let mut statements = match promise {
+            Promise::Sign => vec![
+                compare(a, BinOp::Gt, value(chosen), zero),
+                compare(b, BinOp::Gt, value(dst), zero),
+                compare(a, BinOp::Eq, value(a), value(b)),
+                compare(b, BinOp::Ne, value(chosen), zero),
+                compare(a, BinOp::And, value(a), value(b)),
+            ],
+            Promise::Zero => vec![compare(a, BinOp::Ne, value(chosen), zero)],
+            Promise::Negative => vec![compare(a, BinOp::Ge, value(chosen), zero)],
+        };
+        let args = vec![Arg::Scalar(value(a), Scalar::I32)];
+        let call = Call { callee: Callee::Direct(asked.assume), args, dst: None, next: Some(self.behind()) };
+        self.finish(std::mem::take(&mut statements), TerminatorKind::Call(Box::new(call)));
+        statements.push(StatementKind::Assign(dst, Rvalue::Use(value(chosen))));
+        self.finish(statements, TerminatorKind::Goto(next));
+        debug_assert_eq!(self.body.blocks.next_id(), behind);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_comparison_asks_for() {
+        assert!(Promise::Sign.answers(BinOp::Le, 0));
+        assert!(!Promise::Sign.answers(BinOp::Eq, 1));
+        assert!(Promise::Zero.answers(BinOp::Ne, 0));
+        assert!(!Promise::Zero.answers(BinOp::Gt, 0), "true may be a negative number");
+        assert!(Promise::Negative.answers(BinOp::Eq, -1));
+        assert!(!Promise::Negative.answers(BinOp::Gt, 0), "success may be zero");
+    }
 }

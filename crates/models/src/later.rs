@@ -198,7 +198,6 @@ fn output_sets_errno(program: &Program) -> Vec<Effect> {
 }
 
 const ALLOCATIONS: &str = "malloc calloc __fafnir_allocate_aligned __fafnir_resize";
-const CONVERSIONS: &str = "__fafnir_string_to_double __fafnir_string_to_float __fafnir_string_to_long_double";
 
 /// Whether a mathematical function gives a number for every number.
 fn is_without_error(math: MathFunction) -> bool {
@@ -226,15 +225,24 @@ fn values_set_errno(program: &Program) -> Vec<Effect> {
             call.dst.filter(is_so).map(Operand::Local)
         };
         if lists(ALLOCATIONS) {
-            return Some((allocated, result(Scalar::Ptr)?, Scalar::Ptr));
+            return Some((allocated, vec![Arg::Scalar(result(Scalar::Ptr)?, Scalar::Ptr)]));
         }
-        let computes = match intrinsic {
-            Intrinsic::Math(math) => !is_without_error(math),
-            _ => lists(CONVERSIONS),
+        let Intrinsic::Math(math) = intrinsic else { return None };
+        if is_without_error(math) {
+            return None;
+        }
+        // Nearly zero stands for what nobody looks at, what is of another type, and what replaces an argument.
+        let anything = Operand::Float(f64::MIN_POSITIVE.to_bits() - 1, Scalar::F64);
+        let is_argument = |result: &Operand| {
+            call.args.iter().any(|arg| matches!(arg, Arg::Scalar(operand, _) if operand == result))
         };
-        // What nobody looks at may be anything.
-        let anything = Operand::Float(f64::NAN.to_bits(), Scalar::F64);
-        computes.then_some((computed, result(Scalar::F64).unwrap_or(anything), Scalar::F64))
+        let result = result(Scalar::F64).filter(|result| !is_argument(result));
+        let argument = |index: usize| match call.args.get(index) {
+            Some(&Arg::Scalar(operand, Scalar::F64)) if result.is_some() => operand,
+            _ => Operand::Float(1f64.to_bits(), Scalar::F64),
+        };
+        let args = [result.unwrap_or(anything), argument(0), argument(1)];
+        Some((computed, args.map(|operand| Arg::Scalar(operand, Scalar::F64)).to_vec()))
     };
     let later = Later::new(program, |function| function == errno);
     let mut effects = Vec::new();
@@ -245,10 +253,10 @@ fn values_set_errno(program: &Program) -> Vec<Effect> {
         let seen = later.seen_from_blocks(program, function, body);
         for (block, data) in body.blocks.iter_enumerated() {
             if let TerminatorKind::Call(call) = &data.terminator.kind
-                && let Some((model, argument, scalar)) = model(body, call)
+                && let Some((model, args)) = model(body, call)
                 && call.next.is_some_and(|next| seen[next.index()])
             {
-                effects.push(Effect { function, block, model, args: vec![Arg::Scalar(argument, scalar)] });
+                effects.push(Effect { function, block, model, args });
             }
         }
     }

@@ -55,7 +55,7 @@ fn class_is_a_number(program: &Program) -> bool {
         || program.bodies().any(|(_, _, body)| {
             calls(body).any(|call| match (call.callee, call.dst, call.next) {
                 (Callee::Direct(callee), Some(result), Some(next)) if is_class(callee) => {
-                    use_of(body, result, next, is_zero_test) != Use::Tested
+                    use_of(body, result, next, true, is_zero_test) != Use::Tested
                 }
                 _ => false,
             })
@@ -73,17 +73,30 @@ pub(crate) enum Use {
     Seen,
 }
 
-fn is_zero_test(op: BinOp) -> bool {
-    matches!(op, BinOp::Eq | BinOp::Ne)
+fn is_zero_test(op: BinOp, number: i64) -> bool {
+    matches!(op, BinOp::Eq | BinOp::Ne) && number == 0
 }
 
-pub(crate) fn is_sign_test(op: BinOp) -> bool {
-    op.is_comparison()
+/// The operator of the same comparison with its operands exchanged.
+fn exchanged(op: BinOp) -> BinOp {
+    match op {
+        BinOp::Lt => BinOp::Gt,
+        BinOp::Le => BinOp::Ge,
+        BinOp::Gt => BinOp::Lt,
+        BinOp::Ge => BinOp::Le,
+        other => other,
+    }
 }
 
-/// How what the register holds at the beginning of the block is used, also after it was copied. A test is a comparison with zero by
-/// one of these operators.
-pub(crate) fn use_of(body: &Body, result: LocalId, begin: BlockId, is_test: impl Fn(BinOp) -> bool) -> Use {
+/// How what the register holds at the beginning of the block is used, also after it was copied. A test is a comparison with a number
+/// for which `is_test` holds, or a branch if those are tests, too.
+pub(crate) fn use_of(
+    body: &Body,
+    result: LocalId,
+    begin: BlockId,
+    branch_is_test: bool,
+    is_test: impl Fn(BinOp, i64) -> bool,
+) -> Use {
     let mut visited = vec![(begin, result)];
     let mut open = vec![(begin, 0, result)];
     let mut found = Use::Tested;
@@ -96,9 +109,13 @@ pub(crate) fn use_of(body: &Body, result: LocalId, begin: BlockId, is_test: impl
                 StatementKind::Assign(dst, Rvalue::Use(operand)) if is_meant(*operand) => {
                     open.push((block, index + 1, *dst));
                 }
-                StatementKind::Assign(_, Rvalue::Binary(op, _, left, right)) if is_test(*op) => {
-                    let zero = |operand: Operand| matches!(operand, Operand::Int(0, _));
-                    used = is_meant(*left) && !zero(*right) || is_meant(*right) && !zero(*left);
+                StatementKind::Assign(_, Rvalue::Binary(op, _, left, right)) if op.is_comparison() => {
+                    let tests = |op: BinOp, other: Operand| match other {
+                        Operand::Int(number, _) => is_test(op, number),
+                        _ => false,
+                    };
+                    used = is_meant(*left) && !tests(*op, *right)
+                        || is_meant(*right) && !tests(exchanged(*op), *left);
                 }
                 other => other.for_each_use(|register| used |= register == local),
             }
@@ -116,7 +133,7 @@ pub(crate) fn use_of(body: &Body, result: LocalId, begin: BlockId, is_test: impl
         }
         let terminator = &body.blocks[block].terminator.kind;
         let mut used = false;
-        if !matches!(terminator, TerminatorKind::Branch { .. }) {
+        if !(branch_is_test && matches!(terminator, TerminatorKind::Branch { .. })) {
             terminator.for_each_use(|register| used |= register == local);
         }
         match terminator {

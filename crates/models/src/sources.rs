@@ -284,6 +284,7 @@ const SOURCES: &[ModelSource] = &[
         text: include_str!("../c/environment.c"),
         functions: &[
             "system",
+            "__fafnir_some_exit_status",
             "getpid",
             "sleep",
             "usleep",

@@ -44,9 +44,39 @@ pub fn regions(model: DataModel) -> Regions {
     Regions { code: (code, fixed), fixed: (fixed, heap), heap: (heap, stack), stack: (stack, top) }
 }
 
+/// How far an index that is multiplied by the size of an element leads, in bytes. What does not fit into an address is no distance that
+/// comes back into the object: it is [`far`] away.
+#[inline]
+pub fn distance(index: u64, scale: u32, address_mask: u64) -> u64 {
+    let unused = address_mask.leading_zeros();
+    let index = ((index << unused) as i64) >> unused;
+    match index.checked_mul(i64::from(scale)) {
+        Some(product) if (product << unused) >> unused == product => product as u64,
+        _ => far(64 - unused),
+    }
+}
+
+/// A distance in an address space of so many bits that is more than any object's size; so are small multiples of it.
+pub fn far(bits: u32) -> u64 {
+    9 << (bits - 4)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_product_that_does_not_fit_is_far_away() {
+        let (wide, narrow) = (u64::MAX, u64::from(u32::MAX));
+        assert_eq!(distance(3, 4, wide), 12);
+        assert_eq!(distance(u64::MAX, 4, wide), 4u64.wrapping_neg());
+        assert_eq!(distance(0xffff_ffff, 4, narrow) & narrow, 0xffff_fffc, "an index is signed");
+        for times in 1..16 {
+            let there = |index, mask| distance(index, 4, mask).wrapping_mul(times) & mask;
+            assert!(there(0x4000_0000_0000_0001, wide) > 1 << 32);
+            assert!(there(0x4000_0001, narrow) > 1 << 16);
+        }
+    }
 
     #[test]
     fn the_regions_follow_each_other_and_nothing_is_in_the_first_page() {

@@ -11,6 +11,9 @@ use ir::{Arg, BlockId, LocalId, LoopId, Operand, Scalar, StatementKind, SwitchCa
 use smt::{Op, TermId};
 use verdict::FindingKind;
 
+/// A block on the stack that is larger than this may exhaust it.
+const LARGEST_STACK_BLOCK: u128 = 1 << 24;
+
 /// What a function gives back.
 #[derive(Clone, Debug)]
 pub(crate) enum Returned {
@@ -70,6 +73,12 @@ impl Builder<'_> {
                     ends.exits.push((target, state));
                 }
             }
+        }
+        // What came to a block after its turn closes a loop that was not entered at its head.
+        let mut late: Vec<(BlockId, Vec<State>)> = incoming.into_iter().collect();
+        late.sort_by_key(|(block, _)| *block);
+        for mut state in late.into_iter().flat_map(|(_, states)| states) {
+            self.unsupported(&mut state, "a loop that is entered at several places");
         }
         Ok(ends)
     }
@@ -286,6 +295,12 @@ impl Builder<'_> {
         let bits = scalar.width(self.model);
         let number = as_number(self.terms, value, bits);
         let size = self.terms.resize(number, self.word, scalar.is_signed());
+        // A size that is negative, or more than a pointer can span.
+        let is_none = self.terms.is_negative(size);
+        self.require(state, CheckKind::Finding(FindingKind::BadArgument), is_none);
+        let most = self.terms.bv_const(self.word, LARGEST_STACK_BLOCK);
+        let exhausts = self.terms.ugt(size, most);
+        self.require(state, CheckKind::Unsupported("a stack block that exhausts the stack".into()), exhausts);
         if self.cut_depth > 0 {
             self.unsupported(state, "a stack block of variable size in a loop");
             return Ok(());

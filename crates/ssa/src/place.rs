@@ -89,8 +89,7 @@ impl Builder<'_> {
         if let Some(index) = place.index {
             let value = self.register(state, index.local);
             let number = as_number(self.terms, value, self.word);
-            let scale = self.terms.bv_const(self.word, u128::from(index.scale));
-            let by = self.terms.mul(number, scale);
+            let by = encode::scalar::distance(self.terms, number, index.scale);
             offset = self.terms.add(offset, by);
         }
         Ok((object, offset))

@@ -32,13 +32,14 @@ pub const MAX_DECLARATOR_PARTS: usize = 256;
 pub const MAX_TREE_DEPTH: usize = (MAX_NESTING + MAX_POSTFIX) as usize;
 
 pub(crate) fn parse_tokens(source: &[u8], start: u32, lexed: Lexed<'_>) -> ParseResult {
-    let Lexed { text, tokens, names, pack, errors } = lexed;
+    let Lexed { text, tokens, names, pack, weak, errors } = lexed;
     // Measured on large programs: three to four tokens for an expression, fifteen for a statement.
     let count = tokens.len();
     let ast = Ast {
         exprs: IndexVec::with_capacity(count / 3),
         stmts: IndexVec::with_capacity(count / 15),
         names,
+        weak,
         ..Ast::default()
     };
     let mut parser = Parser {

@@ -1,0 +1,11 @@
+// What puts gives where it succeeds is not negative, and that is all.
+// Checked: C11 7.21.7.9p3.
+//@ engines: auto interp smg hunt template
+#include <stdio.h>
+extern void reach_error(void);
+int main(void) { //~ NOT-PROVED
+    int result = puts("abc");
+    if (result >= 0 && result != 4)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,13 @@
+// The same seed gives the same numbers.
+// Checked: C11 7.22.2.2p2; the gcc binary exits with 0.
+//@ engines: auto interp smg hunt template
+#include <stdlib.h>
+extern void reach_error(void);
+int main(void) { //~ NOT-VIOLATED
+    srand(7);
+    int first = rand();
+    srand(7);
+    if (rand() != first)
+        reach_error();
+    return 0;
+}
