@@ -12,6 +12,26 @@ use smg::{
 };
 use verdict::{Access, BlockOrigin, Details, FindingKind, UnknownKind};
 
+/// So many bytes are accessed, how, and by which operation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MemoryAccess {
+    pub(crate) size: u64,
+    pub(crate) access: Access,
+    pub(crate) span: Span,
+}
+
+impl MemoryAccess {
+    pub(crate) fn new(size: u64, access: Access, span: Span) -> MemoryAccess {
+        MemoryAccess { size, access, span }
+    }
+    pub(crate) fn read(size: u64, span: Span) -> MemoryAccess {
+        MemoryAccess::new(size, Access::Read, span)
+    }
+    pub(crate) fn write(size: u64, span: Span) -> MemoryAccess {
+        MemoryAccess::new(size, Access::Write, span)
+    }
+}
+
 /// A valid access: where it goes in this state.
 #[derive(Debug)]
 pub(crate) struct Located {
@@ -241,12 +261,11 @@ impl Engine<'_> {
         &mut self,
         body: &Body,
         place: &Place,
-        size: u64,
-        access: Access,
-        span: Span,
+        wanted: MemoryAccess,
         state: State,
         out: &mut Vec<Located>,
     ) -> Result<(), Stop> {
+        let MemoryAccess { span, .. } = wanted;
         let mut split = Vec::new();
         let mut state = state;
         self.check_place_initialised(place, span, &mut state);
@@ -257,7 +276,7 @@ impl Engine<'_> {
                     let object = self.local_object(body, local, &mut state);
                     let at = Reach { own: true, ..Reach::at(self.offset_of(place, &state)) };
                     let at = at.indexed(place, 0, self, &state);
-                    self.check_access(state, object, at, size, access, span, out);
+                    self.check_access(state, object, at, wanted, out);
                 }
                 PlaceBase::Global(global) => {
                     let Some(object) = state.graph.root(key::global(global)) else {
@@ -265,7 +284,7 @@ impl Engine<'_> {
                         continue;
                     };
                     let at = Reach::at(self.offset_of(place, &state));
-                    self.check_access(state, object, at, size, access, span, out);
+                    self.check_access(state, object, at, wanted, out);
                 }
                 PlaceBase::Deref(pointer) => {
                     let value = self.register(pointer, &state);
@@ -274,7 +293,7 @@ impl Engine<'_> {
                     for state in ready {
                         let by = self.offset_of(place, &state);
                         for state in self.split_offset(value, state) {
-                            self.locate_pointer(value, by, Some(place), size, access, span, state, out);
+                            self.locate_pointer(value, by, Some(place), wanted, state, out);
                         }
                     }
                 }
@@ -319,12 +338,11 @@ impl Engine<'_> {
         value: ValId,
         by: Offset,
         place: Option<&Place>,
-        size: u64,
-        access: Access,
-        span: Span,
+        wanted: MemoryAccess,
         state: State,
         out: &mut Vec<Located>,
     ) {
+        let MemoryAccess { size, access, span } = wanted;
         let value = state.graph.resolve(value);
         let mut details = Details { offset: by.as_exact(), size: Some(size), ..Details::default() };
         let kind = match state.graph.content(value) {
@@ -344,7 +362,7 @@ impl Engine<'_> {
                     }
                     _ => {}
                 }
-                self.check_access(state, object, at, size, access, span, out);
+                self.check_access(state, object, at, wanted, out);
                 return;
             }
             Content::Address(_) => FindingKind::NullDeref,
@@ -397,11 +415,10 @@ impl Engine<'_> {
         mut state: State,
         object: ObjId,
         at: Reach,
-        size: u64,
-        access: Access,
-        span: Span,
+        wanted: MemoryAccess,
         out: &mut Vec<Located>,
     ) {
+        let MemoryAccess { size, access, span } = wanted;
         let Reach { offset, movable, near, linear, own } = at;
         let spot = near.map(|(address, by)| Spot::Near(address, by)).or(linear.map(Spot::At));
         let data = state.graph.object(object);

@@ -4,6 +4,7 @@
 //! included in the remembered one. The caller's variables are *pinned* (see [`crate::state`]), numbered in the order
 //! of their keys, so that they survive whatever the callee does to the graph.
 
+use crate::access::MemoryAccess;
 use crate::engine::{Engine, Stop};
 use crate::exec::Shared;
 use crate::findings::Site;
@@ -95,6 +96,16 @@ impl Active {
     }
 }
 
+/// A call of the program: in which block of which function, and what is known of that function.
+#[derive(Clone, Copy)]
+pub(crate) struct CallSite<'a> {
+    pub(crate) block: BlockId,
+    pub(crate) body: &'a Body,
+    pub(crate) call: &'a Call,
+    pub(crate) span: Span,
+    pub(crate) facts: FunctionFacts<'a>,
+}
+
 impl<'p> Engine<'p> {
     /// Runs `main` and checks what is left at the end.
     pub(crate) fn run_main(&mut self, main: FuncId, state: State) -> Result<(), Stop> {
@@ -165,20 +176,17 @@ impl<'p> Engine<'p> {
 
     pub(crate) fn call(
         &mut self,
-        block: BlockId,
-        body: &'p Body,
-        call: &Call,
-        span: Span,
-        facts: FunctionFacts<'_>,
+        site: CallSite<'_>,
         mut state: State,
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
+        let CallSite { call, span, .. } = site;
         match call.callee {
-            Callee::Direct(func) => self.call_function(func, block, body, call, span, facts, state, out),
+            Callee::Direct(func) => self.call_function(func, site, state, out),
             Callee::Indirect(operand) => {
                 let value = self.operand(operand, &mut state);
                 for (func, state) in self.targets(value, span, state) {
-                    self.call_function(func, block, body, call, span, facts, state, out)?;
+                    self.call_function(func, site, state, out)?;
                 }
                 Ok(())
             }
@@ -223,14 +231,11 @@ impl<'p> Engine<'p> {
     fn call_function(
         &mut self,
         func: FuncId,
-        block: BlockId,
-        body: &'p Body,
-        call: &Call,
-        span: Span,
-        facts: FunctionFacts<'_>,
+        site: CallSite<'_>,
         state: State,
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
+        let CallSite { body, call, span, .. } = site;
         let program = self.program;
         let mut state = state;
         if let Some(mismatch) = program.mismatch(func, call, &body.locals) {
@@ -248,9 +253,7 @@ impl<'p> Engine<'p> {
             }
         }
         match &program.functions[func].body {
-            FunctionBody::Intrinsic(intrinsic) => {
-                self.intrinsic(*intrinsic, func, body, call, span, state, out)
-            }
+            FunctionBody::Intrinsic(intrinsic) => self.intrinsic(*intrinsic, func, site, state, out),
             FunctionBody::External => {
                 let name = program.names.resolve(program.functions[func].name).to_string();
                 if self.config.analysis.strict_externals {
@@ -269,9 +272,9 @@ impl<'p> Engine<'p> {
             }
             FunctionBody::Defined(callee) => {
                 let mut entries = Vec::new();
-                self.arguments(body, call, span, state, &mut entries)?;
+                self.arguments(site, state, &mut entries)?;
                 for (state, args) in entries {
-                    self.call_defined(func, callee, block, body, call, &args, span, facts, state, out)?;
+                    self.call_defined((func, callee), site, &args, state, out)?;
                 }
                 Ok(())
             }
@@ -281,12 +284,11 @@ impl<'p> Engine<'p> {
     /// Evaluates all arguments; aggregates are copied into carriers.
     fn arguments(
         &mut self,
-        body: &Body,
-        call: &Call,
-        span: Span,
+        site: CallSite<'_>,
         state: State,
         out: &mut Vec<(State, Vec<Value>)>,
     ) -> Result<(), Stop> {
+        let CallSite { body, call, span, .. } = site;
         let mut partial = vec![(state, Vec::with_capacity(call.args.len()))];
         for arg in &call.args {
             let mut next = Vec::new();
@@ -299,7 +301,7 @@ impl<'p> Engine<'p> {
                     }
                     Arg::Block(place, size) => {
                         let mut located = Vec::new();
-                        self.locate(body, place, *size, Access::Read, span, state, &mut located)?;
+                        self.locate(body, place, MemoryAccess::read(*size, span), state, &mut located)?;
                         for at in located {
                             let mut state = at.state;
                             let site = Site {
@@ -335,17 +337,13 @@ impl<'p> Engine<'p> {
 
     fn call_defined(
         &mut self,
-        func: FuncId,
-        callee: &'p Body,
-        block: BlockId,
-        body: &'p Body,
-        call: &Call,
+        (func, callee): (FuncId, &'p Body),
+        site: CallSite<'_>,
         args: &[Value],
-        span: Span,
-        facts: FunctionFacts<'_>,
         state: State,
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
+        let CallSite { block, body, call, facts, span, .. } = site;
         if self.active.len() as u32 >= self.config.max_call_depth {
             self.findings.unknown(UnknownKind::StepBudget, span, "calls are nested too deeply");
             return Err(Stop);

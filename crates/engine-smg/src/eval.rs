@@ -3,14 +3,14 @@
 //! An evaluation may split the state (a comparison that is not decided, a list node that must be taken out before its
 //! address can be moved), so results are pairs of a state and a value.
 
-use crate::access::{Located, is_float, is_signed};
+use crate::access::{Located, MemoryAccess, is_float, is_signed};
 use crate::engine::{Engine, Stop};
 use crate::state::{Graph, State, key};
 use base::Span;
 use ir::{BinOp, Body, DataModel, Operand, Place, PlaceBase, Rvalue, Scalar, UnOp};
 use semantics::{Obligation, Otherwise};
 use smg::{BinOp as SetOp, CastOp, Cmp, IntDomain, Interval, ObjId, Offset, TermOp, Truth, ValId};
-use verdict::{Access, Details, FindingKind, Property};
+use verdict::{Details, FindingKind, Property};
 
 pub(crate) type Evaluated = Vec<(State, ValId)>;
 
@@ -130,7 +130,7 @@ impl Engine<'_> {
             Rvalue::Load(place) => {
                 let mut located = Vec::new();
                 let size = place.access.size(self.program.model);
-                self.locate(body, &place, size, Access::Read, span, state, &mut located)?;
+                self.locate(body, &place, MemoryAccess::read(size, span), state, &mut located)?;
                 for mut at in located {
                     let value = self.read(&mut at, &place, span);
                     out.push((at.state, value));
@@ -154,7 +154,7 @@ impl Engine<'_> {
                 let (a, b) = (self.operand(left, &mut state), self.operand(right, &mut state));
                 self.check_initialised(a, span, &mut state);
                 self.check_initialised(b, span, &mut state);
-                self.binary(op, scalar, a, b, span, state, out)?;
+                self.binary(op, scalar, (a, b), span, state, out)?;
             }
             Rvalue::Cast { from, to, operand } => {
                 let value = self.operand(operand, &mut state);
@@ -189,7 +189,7 @@ impl Engine<'_> {
         match place.index {
             Some(index) => {
                 let number = self.register(index.local, &state);
-                self.move_by(base, number, i64::from(index.scale), place.offset, span, state, out)
+                self.move_by(base, number, (i64::from(index.scale), place.offset), span, state, out)
             }
             None => self.move_pointer(base, Offset::exact(place.offset), span, state, out),
         }
@@ -200,8 +200,7 @@ impl Engine<'_> {
         &mut self,
         address: ValId,
         number: ValId,
-        scale: i64,
-        offset: i64,
+        (scale, offset): (i64, i64),
         span: Span,
         state: State,
         out: &mut Evaluated,
@@ -337,8 +336,7 @@ impl Engine<'_> {
         &mut self,
         op: BinOp,
         scalar: Scalar,
-        a: ValId,
-        b: ValId,
+        (a, b): (ValId, ValId),
         span: Span,
         state: State,
         out: &mut Evaluated,
@@ -516,7 +514,7 @@ impl Engine<'_> {
             BinOp::Sub if both => self.pointer_difference(a, b, state, out),
             BinOp::Add | BinOp::Sub if !both && !(op == BinOp::Sub && swapped) => {
                 let scale = if op == BinOp::Sub { -1 } else { 1 };
-                self.move_by(address, number, scale, 0, span, state, out)?;
+                self.move_by(address, number, (scale, 0), span, state, out)?;
             }
             BinOp::And if !both => {
                 let mask = state.graph.int_of(number, width).as_constant();
@@ -693,9 +691,7 @@ impl Engine<'_> {
                 pointer,
                 Offset::exact(at),
                 None,
-                size,
-                Access::Read,
-                span,
+                MemoryAccess::read(size, span),
                 state,
                 &mut located,
             );

@@ -1,5 +1,6 @@
 //! Executing statements on states.
 
+use crate::access::MemoryAccess;
 use crate::engine::{Engine, Stop};
 use crate::findings::Site;
 use crate::state::{Graph, State, key};
@@ -127,7 +128,7 @@ impl<'p> Engine<'p> {
                 }
                 let size = place.access.size(self.program.model);
                 let mut located = Vec::new();
-                self.locate(body, place, size, Access::Write, span, state, &mut located)?;
+                self.locate(body, place, MemoryAccess::write(size, span), state, &mut located)?;
                 for mut at in located {
                     let value = at.state.graph.resolve(value);
                     loses |= self.write(&mut at, place, value, span);
@@ -135,12 +136,12 @@ impl<'p> Engine<'p> {
                 }
             }
             StatementKind::CopyBlock(copy) => {
-                self.copy_place(body, &copy.dst, &copy.src, copy.size, span, state, out)?;
+                self.copy_place(body, (&copy.dst, &copy.src), copy.size, span, state, out)?;
                 loses = true;
             }
             StatementKind::ZeroBlock(place, size) => {
                 let mut located = Vec::new();
-                self.locate(body, place, *size, Access::Write, span, state, &mut located)?;
+                self.locate(body, place, MemoryAccess::write(*size, span), state, &mut located)?;
                 for mut at in located {
                     self.fill(&mut at, *size, smg::FillByte::Known(0), span);
                     out.push(at.state);
@@ -325,15 +326,14 @@ impl<'p> Engine<'p> {
     fn copy_place(
         &mut self,
         body: &Body,
-        dst: &Place,
-        src: &Place,
+        (dst, src): (&Place, &Place),
         size: u64,
         span: Span,
         state: State,
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
         let mut sources = Vec::new();
-        self.locate(body, src, size, Access::Read, span, state, &mut sources)?;
+        self.locate(body, src, MemoryAccess::read(size, span), state, &mut sources)?;
         for source in sources {
             let (from, from_offset) = (source.object, source.offset);
             // The source's object may be replaced while the destination is looked up: hold on to its address.
@@ -341,7 +341,7 @@ impl<'p> Engine<'p> {
             let held = state.graph.address(from, from_offset, smg::Spec::Region);
             state.graph.set_named(key::HELD, held);
             let mut targets = Vec::new();
-            self.locate(body, dst, size, Access::Write, span, state, &mut targets)?;
+            self.locate(body, dst, MemoryAccess::write(size, span), state, &mut targets)?;
             for mut target in targets {
                 let held = target.state.graph.remove_named(key::HELD).unwrap_or(ValId::ZERO);
                 let Some(source) = target.state.graph.pointee(held) else { continue };
@@ -435,7 +435,7 @@ impl<'p> Engine<'p> {
             Some(Arg::Block(place, size)) => {
                 // The bytes travel in an object of their own, which is a root until the caller has copied them.
                 let mut located = Vec::new();
-                self.locate(body, &place, size, Access::Read, span, state, &mut located)?;
+                self.locate(body, &place, MemoryAccess::read(size, span), state, &mut located)?;
                 for at in located {
                     let mut state = at.state;
                     let site =

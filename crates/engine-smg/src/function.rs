@@ -1,5 +1,6 @@
 //! One function from one entry state: the fixpoint over its blocks, with abstraction and join at loop heads.
 
+use crate::calls::CallSite;
 use crate::engine::{Engine, Stop};
 use crate::state::{Graph, Path, State, key};
 use absint::{Analysis, Fixpoint, Merge, Order};
@@ -200,7 +201,8 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             }
             TerminatorKind::Call(call) => {
                 let mut returned = Vec::new();
-                self.engine.call(block, body, call, span, self.facts, state, &mut returned)?;
+                let site = CallSite { block, body, call, span, facts: self.facts };
+                self.engine.call(site, state, &mut returned)?;
                 if let Some(next) = call.next {
                     for mut state in returned {
                         self.engine.drop_dead_locals(dead_locals, span, &mut state);

@@ -1,12 +1,13 @@
 //! Library functions that the engine knows by itself: allocation, blocks of bytes, strings, the end of the program,
 //! and the verification interface. What each does is documented in the `models` crate.
 
-use crate::access::Located;
+use crate::access::{Located, MemoryAccess};
+use crate::calls::CallSite;
 use crate::engine::{Engine, Stop};
 use crate::exec::Shared;
 use crate::state::{State, key};
 use base::Span;
-use ir::{Arg, Body, Call, FuncId, Intrinsic, Operand, Scalar};
+use ir::{Arg, Call, FuncId, Intrinsic, Operand, Scalar};
 use semantics::address::largest_block;
 use smg::{
     BlockKind, Cmp, Content, Extent, FillByte, IntDomain, Interval, NewObject, Offset, Origin, SizeRange,
@@ -41,13 +42,12 @@ impl<'p> Engine<'p> {
 
     pub(crate) fn finish_call(
         &mut self,
-        body: &Body,
-        call: &Call,
-        span: Span,
+        site: CallSite<'_>,
         mut state: State,
         value: ValId,
         out: &mut Vec<State>,
     ) {
+        let CallSite { body, call, span, .. } = site;
         let loses = match call.dst {
             Some(dst) if body.locals[dst].register => self.set_register(body, dst, value, &mut state),
             _ => state.graph.pointee(value).is_some(),
@@ -60,17 +60,10 @@ impl<'p> Engine<'p> {
 
     /// The same after memory was written to, which may have held the last address of a block. The result gets its name before the
     /// blocks are looked for: a value without a name is gone afterwards.
-    fn finish_write(
-        &mut self,
-        body: &Body,
-        call: &Call,
-        span: Span,
-        state: State,
-        value: ValId,
-        out: &mut Vec<State>,
-    ) {
+    fn finish_write(&mut self, site: CallSite<'_>, state: State, value: ValId, out: &mut Vec<State>) {
+        let CallSite { span, .. } = site;
         let from = out.len();
-        self.finish_call(body, call, span, state, value, out);
+        self.finish_call(site, state, value, out);
         for state in &mut out[from..] {
             self.collect(span, state);
         }
@@ -80,12 +73,11 @@ impl<'p> Engine<'p> {
         &mut self,
         intrinsic: Intrinsic,
         func: FuncId,
-        body: &'p Body,
-        call: &Call,
-        span: Span,
+        site: CallSite<'_>,
         mut state: State,
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
+        let CallSite { body, call, span, .. } = site;
         let depth = self.active.len() as u32;
         if self.findings.asks(Property::NoUninit) && reads_memory(intrinsic) {
             let name = self.program.names.resolve(self.program.functions[func].name);
@@ -96,25 +88,25 @@ impl<'p> Engine<'p> {
         match intrinsic {
             Intrinsic::Allocate => {
                 let size = self.size_arg(call, 0, &mut state);
-                self.allocate(size, BlockKind::Uninit, body, call, span, state, out);
+                self.allocate(size, BlockKind::Uninit, site, state, out);
             }
             Intrinsic::AllocateZeroed => {
                 let (n, each) = (self.size_arg(call, 0, &mut state), self.size_arg(call, 1, &mut state));
                 for (state, size) in self.size_of_many(n, each, state) {
                     match size {
-                        Some(size) => self.allocate(size, BlockKind::Zero, body, call, span, state, out),
+                        Some(size) => self.allocate(size, BlockKind::Zero, site, state, out),
                         None => {
                             self.summaries.saw_allocation = true;
-                            self.finish_call(body, call, span, state, ValId::ZERO, out);
+                            self.finish_call(site, state, ValId::ZERO, out);
                         }
                     }
                 }
             }
             Intrinsic::AllocateAligned => {
                 let size = self.size_arg(call, 1, &mut state);
-                self.allocate(size, BlockKind::Uninit, body, call, span, state, out);
+                self.allocate(size, BlockKind::Uninit, site, state, out);
             }
-            Intrinsic::Resize => self.resize(body, call, span, state, out)?,
+            Intrinsic::Resize => self.resize(site, state, out)?,
             Intrinsic::Free => {
                 let pointer = self.arg(call, 0, &mut state);
                 let mut ready = Vec::new();
@@ -131,9 +123,9 @@ impl<'p> Engine<'p> {
                 let (to, from) = (self.arg(call, 0, &mut state), self.arg(call, 1, &mut state));
                 let shared = if intrinsic == Intrinsic::Move { Shared::Any } else { Shared::Nothing };
                 let mut copied = Vec::new();
-                self.copy_memory(to, from, size, shared, span, state, &mut copied)?;
+                self.copy_memory((to, from), size, shared, span, state, &mut copied)?;
                 for state in copied {
-                    self.finish_write(body, call, span, state, to, out);
+                    self.finish_write(site, state, to, out);
                 }
             }
             Intrinsic::Fill => {
@@ -146,7 +138,7 @@ impl<'p> Engine<'p> {
                 let mut filled = Vec::new();
                 self.fill_memory(to, size, byte, span, state, &mut filled)?;
                 for state in filled {
-                    self.finish_write(body, call, span, state, to, out);
+                    self.finish_write(site, state, to, out);
                 }
             }
             Intrinsic::CompareBytes => {
@@ -209,7 +201,7 @@ impl<'p> Engine<'p> {
                 if let Some(dst) = call.dst {
                     if matches!(self.program.types[body.locals[dst].ty].kind, ir::TypeKind::Bool) {
                         let value = state.graph.int(Interval::range(8, 0, 1));
-                        self.finish_call(body, call, span, state, value, out);
+                        self.finish_call(site, state, value, out);
                         return Ok(());
                     }
                 }
@@ -229,11 +221,11 @@ impl<'p> Engine<'p> {
             Intrinsic::Plot => out.push(state),
             Intrinsic::Nop => {
                 let value = ValId::ZERO;
-                self.finish_call(body, call, span, state, value, out);
+                self.finish_call(site, state, value, out);
             }
             Intrinsic::Summarise | Intrinsic::LikeGlibc => {
                 let answer = state.graph.int_const(32, u64::from(intrinsic == Intrinsic::Summarise));
-                self.finish_call(body, call, span, state, answer, out);
+                self.finish_call(site, state, answer, out);
             }
             Intrinsic::BadArgument => {
                 let what = self.literal_text(call, 0, &mut state).unwrap_or_default();
@@ -243,16 +235,16 @@ impl<'p> Engine<'p> {
                 self.havoc_result(body, call.dst, &mut state);
                 out.push(state);
             }
-            Intrinsic::Print(print) => self.print(print, body, call, span, state, out)?,
-            Intrinsic::Write(write) => self.write_bytes(write, body, call, span, state, out)?,
+            Intrinsic::Print(print) => self.print(print, site, state, out)?,
+            Intrinsic::Write(write) => self.write_bytes(write, site, state, out)?,
             Intrinsic::FindEnd
             | Intrinsic::FindEndWithin
             | Intrinsic::CompareStrings
             | Intrinsic::CompareStringsWithin => {
-                self.string_function(intrinsic, body, call, span, state, out)?;
+                self.string_function(intrinsic, site, state, out)?;
             }
             Intrinsic::VaStart | Intrinsic::VaArg | Intrinsic::VaCopy | Intrinsic::VaEnd => {
-                self.variable_arguments(intrinsic, body, call, span, state, out)?;
+                self.variable_arguments(intrinsic, site, state, out)?;
             }
             Intrinsic::Atexit => {
                 self.findings.unsupported(
@@ -312,9 +304,7 @@ impl<'p> Engine<'p> {
     fn possible_sizes(
         &mut self,
         size: ValId,
-        body: &Body,
-        call: &Call,
-        span: Span,
+        site: CallSite<'_>,
         mut state: State,
         out: &mut Vec<State>,
     ) -> Vec<State> {
@@ -325,7 +315,7 @@ impl<'p> Engine<'p> {
         }
         let limit = state.graph.int_const(width, most);
         for graph in state.graph.assume(Cmp::UGt, size, limit, width) {
-            self.finish_call(body, call, span, state.with(graph), ValId::ZERO, out);
+            self.finish_call(site, state.with(graph), ValId::ZERO, out);
         }
         let within = state.graph.assume(Cmp::ULe, size, limit, width);
         within.into_iter().map(|graph| state.with(graph)).collect()
@@ -335,27 +325,26 @@ impl<'p> Engine<'p> {
         &mut self,
         size: ValId,
         contents: BlockKind,
-        body: &Body,
-        call: &Call,
-        span: Span,
+        site: CallSite<'_>,
         state: State,
         out: &mut Vec<State>,
     ) {
+        let CallSite { span, .. } = site;
         self.summaries.saw_allocation = true;
         let mut split = Vec::new();
-        for state in self.possible_sizes(size, body, call, span, state, out) {
+        for state in self.possible_sizes(size, site, state, out) {
             self.split_value(size, self.width(Scalar::Ptr), self.config.size_split_limit, state, &mut split);
         }
         for mut state in split {
             if self.config.analysis.malloc_may_fail {
-                self.finish_call(body, call, span, state.clone(), ValId::ZERO, out);
+                self.finish_call(site, state.clone(), ValId::ZERO, out);
             }
             let bytes = self.size_range(size, &state);
             let address = self.new_block(bytes, contents, span, &mut state);
             if let (Some(target), Some(linear)) = (state.graph.pointee(address), state.graph.linear(size)) {
                 state.graph.set_size(target.obj, linear);
             }
-            self.finish_call(body, call, span, state, address, out);
+            self.finish_call(site, state, address, out);
         }
     }
 
@@ -403,28 +392,22 @@ impl<'p> Engine<'p> {
 
     /// The block moves, perhaps to where it was: whoever uses a pointer to the old block may use a dead one, and whether it is
     /// the new one is not known.
-    fn resize(
-        &mut self,
-        body: &Body,
-        call: &Call,
-        span: Span,
-        mut state: State,
-        out: &mut Vec<State>,
-    ) -> Result<(), Stop> {
+    fn resize(&mut self, site: CallSite<'_>, mut state: State, out: &mut Vec<State>) -> Result<(), Stop> {
+        let CallSite { call, span, .. } = site;
         self.summaries.saw_allocation = true;
         let (old, size) = (self.arg(call, 0, &mut state), self.size_arg(call, 1, &mut state));
         let mut ready = Vec::new();
         self.materialise(old, span, state, &mut ready)?;
         let mut split = Vec::new();
         for state in ready {
-            for state in self.possible_sizes(size, body, call, span, state, out) {
+            for state in self.possible_sizes(size, site, state, out) {
                 let limit = self.config.size_split_limit;
                 self.split_value(size, self.width(Scalar::Ptr), limit, state, &mut split);
             }
         }
         for mut state in split {
             if self.config.analysis.malloc_may_fail {
-                self.finish_call(body, call, span, state.clone(), ValId::ZERO, out);
+                self.finish_call(site, state.clone(), ValId::ZERO, out);
             }
             let old = state.graph.resolve(old);
             let bytes = self.size_range(size, &state);
@@ -454,7 +437,7 @@ impl<'p> Engine<'p> {
             self.free(old, span, &mut state);
             state.graph.may_reuse_addresses(target.obj);
             let fresh = state.graph.remove_named(held).unwrap_or(ValId::ZERO);
-            self.finish_call(body, call, span, state, fresh, out);
+            self.finish_call(site, state, fresh, out);
         }
         Ok(())
     }
@@ -488,15 +471,20 @@ impl<'p> Engine<'p> {
                     pointer,
                     Offset::exact(0),
                     None,
-                    hi.min(i64::MAX as u64),
-                    access,
-                    span,
+                    MemoryAccess::new(hi.min(i64::MAX as u64), access, span),
                     state.clone(),
                     &mut located,
                 );
                 if located.is_empty() && lo < hi {
                     let mut small = Vec::new();
-                    self.locate_pointer(pointer, Offset::exact(0), None, lo, access, span, state, &mut small);
+                    self.locate_pointer(
+                        pointer,
+                        Offset::exact(0),
+                        None,
+                        MemoryAccess::new(lo, access, span),
+                        state,
+                        &mut small,
+                    );
                     out.extend(small.into_iter().map(|at| (at, Extent::exact(lo))));
                 } else {
                     out.extend(located.into_iter().map(|at| (at, extent)));
@@ -556,8 +544,7 @@ impl<'p> Engine<'p> {
 
     fn copy_memory(
         &mut self,
-        to: ValId,
-        from: ValId,
+        (to, from): (ValId, ValId),
         size: ValId,
         shared: Shared,
         span: Span,
@@ -601,9 +588,7 @@ impl<'p> Engine<'p> {
                 pointer,
                 Offset::exact(0),
                 None,
-                size,
-                Access::Write,
-                span,
+                MemoryAccess::write(size, span),
                 state,
                 &mut located,
             );

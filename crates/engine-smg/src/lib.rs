@@ -7,9 +7,6 @@
 //!
 //! Architecture invariant: this crate knows no C syntax and prints nothing; messages are made in `report`.
 
-// Statements, calls and intrinsics still get what they need one by one: the body, the call, its place and the state.
-#![allow(clippy::too_many_arguments)]
-
 mod access;
 mod calls;
 mod certificate;

@@ -1,11 +1,12 @@
 //! `printf` and its relatives: what is read and written, and how long the text is that is stored in memory.
 
-use crate::access::Located;
+use crate::access::{Located, MemoryAccess};
+use crate::calls::CallSite;
 use crate::engine::{Engine, Stop};
 use crate::eval::Evaluated;
 use crate::state::State;
 use base::Span;
-use ir::{Arg, Body, Call, Passed, Print, Scalar, Sink, Write};
+use ir::{Arg, Call, Passed, Print, Scalar, Sink, Write};
 use semantics::format::{Amounts, Conversion, Directive, Length, PrintFormat, PrintPiece, Shown, render};
 use semantics::output::{self, Stream, Success, Written};
 use semantics::varargs::{self, Taken};
@@ -23,9 +24,7 @@ const MAX_BYTES: u64 = 1024;
 #[derive(Clone, Copy)]
 struct Printing<'a> {
     print: Print,
-    body: &'a Body,
-    call: &'a Call,
-    span: Span,
+    site: CallSite<'a>,
 }
 
 /// Text, as far as it is known.
@@ -76,13 +75,12 @@ impl<'p> Engine<'p> {
     pub(crate) fn print(
         &mut self,
         print: Print,
-        body: &Body,
-        call: &Call,
-        span: Span,
+        site: CallSite<'_>,
         state: State,
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
-        let printing = Printing { print, body, call, span };
+        let CallSite { call, span, .. } = site;
+        let printing = Printing { print, site };
         let mut states = Vec::new();
         match print.sink {
             Sink::Stream => self.check_stream(call, 0, span, state, &mut states)?,
@@ -129,7 +127,14 @@ impl<'p> Engine<'p> {
                         PrintPiece::Text(bytes) => printed.push((state, Text::known(bytes))),
                         PrintPiece::Directive(directive) => {
                             let so_far = text.length;
-                            self.directive(directive, &values, so_far, printing.span, state, &mut printed)?;
+                            self.directive(
+                                directive,
+                                &values,
+                                so_far,
+                                printing.site.span,
+                                state,
+                                &mut printed,
+                            )?;
                         }
                     }
                     for (state, more) in printed {
@@ -155,7 +160,8 @@ impl<'p> Engine<'p> {
         mut state: State,
         out: &mut Vec<(State, Vec<ValId>)>,
     ) -> Result<(), Stop> {
-        let Printing { print, call, span, .. } = printing;
+        let Printing { print, site } = printing;
+        let CallSite { call, span, .. } = site;
         let first = output::format_argument(print) + 1;
         if print.list {
             let mut cursors: Evaluated = Vec::new();
@@ -339,7 +345,14 @@ impl<'p> Engine<'p> {
         for state in ready {
             let mut located: Vec<Located> = Vec::new();
             let access = Access::Read;
-            self.locate_pointer(pointer, Offset::exact(0), None, unit, access, span, state, &mut located);
+            self.locate_pointer(
+                pointer,
+                Offset::exact(0),
+                None,
+                MemoryAccess::new(unit, access, span),
+                state,
+                &mut located,
+            );
             for mut at in located {
                 self.load_literal(&mut at.state.graph, at.object);
                 match find_text(&at, unit, limit) {
@@ -363,7 +376,8 @@ impl<'p> Engine<'p> {
         mut state: State,
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
-        let Printing { print, body, call, span } = printing;
+        let Printing { print, site } = printing;
+        let CallSite { body, call, span, .. } = site;
         if output::may_fail(print) {
             self.havoc_result(body, call.dst, &mut state);
             out.push(state);
@@ -391,7 +405,7 @@ impl<'p> Engine<'p> {
         for (mut state, room) in rooms {
             if room.hi == 0 {
                 let result = self.printed_length(text.length, &mut state);
-                self.finish_call(body, call, span, state, result, out);
+                self.finish_call(site, state, result, out);
                 continue;
             }
             // Without the terminator.
@@ -409,7 +423,7 @@ impl<'p> Engine<'p> {
                 for mut state in filled {
                     self.collect(span, &mut state);
                     let result = self.printed_length(text.length, &mut state);
-                    self.finish_call(body, call, span, state, result, out);
+                    self.finish_call(site, state, result, out);
                 }
                 continue;
             }
@@ -448,7 +462,7 @@ impl<'p> Engine<'p> {
                     };
                     self.collect(span, &mut state);
                     let result = self.printed_length(length, &mut state);
-                    self.finish_call(body, call, span, state, result, out);
+                    self.finish_call(site, state, result, out);
                 }
             }
         }
@@ -480,12 +494,11 @@ impl<'p> Engine<'p> {
     pub(crate) fn write_bytes(
         &mut self,
         write: Write,
-        body: &Body,
-        call: &Call,
-        span: Span,
+        site: CallSite<'_>,
         mut state: State,
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
+        let CallSite { body, call, span, .. } = site;
         let meaning = output::meaning(write);
         let mut written = Vec::new();
         let mut count = None;
@@ -542,7 +555,7 @@ impl<'p> Engine<'p> {
                         let word = self.width(Scalar::Ptr);
                         let most = state.graph.int_of(count, word).unsigned_bounds().1;
                         let result = state.graph.int(Interval::range(word, 0, most));
-                        self.finish_call(body, call, span, state, result, out);
+                        self.finish_call(site, state, result, out);
                     }
                     _ => {
                         self.havoc_result(body, call.dst, &mut state);

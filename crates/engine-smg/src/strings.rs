@@ -1,10 +1,11 @@
 //! String functions: where a string ends, as far as the graph knows.
 
-use crate::access::Located;
+use crate::access::{Located, MemoryAccess};
+use crate::calls::CallSite;
 use crate::engine::{Engine, Stop};
 use crate::state::State;
 use base::Span;
-use ir::{Body, Call, Intrinsic, Scalar};
+use ir::{Intrinsic, Scalar};
 use smg::{Field, IntDomain, Interval, Offset, Peek, ValId};
 use verdict::{Access, Details, FindingKind};
 
@@ -31,7 +32,14 @@ impl<'p> Engine<'p> {
         self.materialise(pointer, span, state, &mut ready)?;
         for state in ready {
             let mut located: Vec<Located> = Vec::new();
-            self.locate_pointer(pointer, Offset::exact(0), None, 1, Access::Read, span, state, &mut located);
+            self.locate_pointer(
+                pointer,
+                Offset::exact(0),
+                None,
+                MemoryAccess::read(1, span),
+                state,
+                &mut located,
+            );
             for mut at in located {
                 self.load_literal(&mut at.state.graph, at.object);
                 match find_end(&at) {
@@ -58,12 +66,11 @@ impl<'p> Engine<'p> {
     pub(crate) fn string_function(
         &mut self,
         intrinsic: Intrinsic,
-        body: &Body,
-        call: &Call,
-        span: Span,
+        site: CallSite<'_>,
         mut state: State,
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
+        let CallSite { body, call, span, .. } = site;
         let strings = match intrinsic {
             Intrinsic::FindEnd | Intrinsic::FindEndWithin => 1,
             _ => 2,
@@ -99,7 +106,7 @@ impl<'p> Engine<'p> {
             let most = limit.map_or(u64::MAX, |limit| state.graph.int_of(limit, width).unsigned_bounds().1);
             let least = if limit.is_none() { end.first } else { 0 };
             let length = state.graph.int(Interval::range(width, least, end.last.min(most)));
-            self.finish_call(body, call, span, state, length, out);
+            self.finish_call(site, state, length, out);
         }
         Ok(())
     }

@@ -1,12 +1,12 @@
 //! Variable arguments, which lie in a stack object of their own. See `semantics::varargs`.
 
-use crate::calls::Value;
+use crate::calls::{CallSite, Value};
 use crate::engine::{Engine, Stop};
 use crate::eval::Evaluated;
 use crate::findings::Site;
 use crate::state::{State, key};
 use base::Span;
-use ir::{Body, Call, Intrinsic, Passed, Scalar};
+use ir::{Body, Intrinsic, Passed, Scalar};
 use semantics::varargs;
 use smg::{Field, NewObject, Offset, ValId};
 use verdict::{BlockOrigin, UnknownKind};
@@ -49,12 +49,11 @@ impl<'p> Engine<'p> {
     pub(crate) fn variable_arguments(
         &mut self,
         intrinsic: Intrinsic,
-        body: &Body,
-        call: &Call,
-        span: Span,
+        site: CallSite<'_>,
         mut state: State,
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
+        let CallSite { body, call, span, .. } = site;
         let list = self.arg(call, 0, &mut state);
         match intrinsic {
             Intrinsic::VaEnd => out.push(state),
@@ -94,7 +93,7 @@ impl<'p> Engine<'p> {
                         let mut moved = Vec::new();
                         self.write_through(list, Scalar::Ptr, cursor, span, state, &mut moved)?;
                         for state in moved {
-                            self.finish_call(body, call, span, state, value, out);
+                            self.finish_call(site, state, value, out);
                         }
                     }
                 }
