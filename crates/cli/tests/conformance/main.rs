@@ -1,9 +1,12 @@
 //! What library functions do at their boundaries, asked of every engine: the tables under `tests/conformance` (see its README) are
 //! turned into programs whose truth is known by construction. An engine answers it, or that it does not know.
 
+mod library;
+
 use clap::Parser as _;
 use fafnir_cli::args::{Cli, Command, normalize};
 use fafnir_cli::{check, guard};
+use library::Call;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -12,7 +15,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use verdict::Verdict;
 
-const ENGINES: [&str; 5] = ["interp", "smg", "hunt", "template", "auto"];
+/// All engines, each alone and all together.
+fn engines() -> impl Iterator<Item = &'static str> {
+    portfolio::Engines::names().chain([portfolio::Engines::ALL])
+}
+
 const TIME: &str = "20s";
 
 /// One program: which boundary of which function, and what is true of it.
@@ -41,40 +48,25 @@ fn engines_agree_on_the_boundaries_of_library_functions() {
         read_table(&path, &text, &mut cases);
     }
     assert!(cases.len() > 100, "only {} cases", cases.len());
-    let folder = std::env::temp_dir().join(format!("fafnir-conformance-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a temporary folder");
     let wrong = Mutex::new(Vec::new());
     let unknown: Mutex<BTreeMap<&str, usize>> = Mutex::new(BTreeMap::new());
-    let next = AtomicUsize::new(0);
-    let threads = std::thread::available_parallelism().map_or(2, usize::from).min(4);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some((i, case)) = {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    cases.get(i).map(|case| (i, case))
-                } {
-                    let path = folder.join(format!("{i}.c"));
-                    std::fs::write(&path, &case.text).expect("a file");
-                    for engine in ENGINES {
-                        match ask(&path, engine).and_then(|answer| judge(case, &answer)) {
-                            Ok(true) => {}
-                            Ok(false) => *unknown.lock().unwrap().entry(engine).or_default() += 1,
-                            Err(why) => {
-                                let mut report = format!("{} ({engine}): {why}\n", case.name);
-                                let _ = write!(report, "{}", case.text);
-                                wrong.lock().unwrap().push(report);
-                            }
-                        }
-                    }
+    in_parallel("tables", cases.iter().map(|case| case.text.as_str()), |i, path| {
+        let case = &cases[i];
+        for engine in engines() {
+            match ask(path, engine, TIME).and_then(|answer| judge(case, &answer)) {
+                Ok(true) => {}
+                Ok(false) => *unknown.lock().unwrap().entry(engine).or_default() += 1,
+                Err(why) => {
+                    let mut report = format!("{} ({engine}): {why}\n", case.name);
+                    let _ = write!(report, "{}", case.text);
+                    wrong.lock().unwrap().push(report);
                 }
-            });
+            }
         }
     });
-    let _ = std::fs::remove_dir_all(&folder);
     let unknown = unknown.into_inner().unwrap();
-    println!("{} programs x {} engines; not known:", cases.len(), ENGINES.len());
-    for engine in ENGINES {
+    println!("{} programs x {} engines; not known:", cases.len(), engines().count());
+    for engine in engines() {
         println!("  {engine}: {}", unknown.get(engine).copied().unwrap_or(0));
     }
     let mut wrong = wrong.into_inner().unwrap();
@@ -84,6 +76,112 @@ fn engines_agree_on_the_boundaries_of_library_functions() {
     assert!(wrong.is_empty(), "{} wrong answers", wrong.len());
 }
 
+/// Gives every program to somebody, as a file.
+fn in_parallel<'a>(name: &str, texts: impl Iterator<Item = &'a str>, work: impl Fn(usize, &Path) + Sync) {
+    let texts: Vec<&str> = texts.collect();
+    let folder = std::env::temp_dir().join(format!("fafnir-conformance-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(2, usize::from).min(4);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some((i, text)) = {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    texts.get(i).map(|text| (i, text))
+                } {
+                    let path = folder.join(format!("{i}.c"));
+                    std::fs::write(&path, text).expect("a file");
+                    work(i, &path);
+                }
+            });
+        }
+    });
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// Every function of the table and of the models, each argument at its boundaries: no engine proves what another one shows to be
+/// wrong. All programs are tried with `FAFNIR_CONFORMANCE=all`, otherwise every twentieth, of each function one at most.
+#[test]
+fn engines_agree_on_every_library_function() {
+    guard::silence_panics();
+    let mut calls = Vec::new();
+    let mut skipped: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let of_table = models::rows().iter().map(|row| (row.names[0].to_owned(), row.signature.to_owned()));
+    let of_models = models::sources().iter().flat_map(|source| {
+        source.functions.iter().map(|name| ((*name).to_owned(), signature(source.text, name)))
+    });
+    let mut functions = 0;
+    for (name, signature) in of_table.chain(of_models) {
+        functions += 1;
+        match library::programs(&signature) {
+            Ok(programs) => calls.extend(programs),
+            Err(why) => skipped.entry(why).or_default().push(name),
+        }
+    }
+    let total = calls.len();
+    if std::env::var_os("FAFNIR_CONFORMANCE").is_none_or(|value| value != "all") {
+        let mut index = 0;
+        calls.retain(|_| {
+            index += 1;
+            index % 20 == 7
+        });
+    }
+    let answers: Mutex<BTreeMap<(&str, &str), usize>> = Mutex::new(BTreeMap::new());
+    let wrong = Mutex::new(Vec::new());
+    in_parallel("library", calls.iter().map(|call| call.text.as_str()), |i, path| {
+        let (mut proved, mut violated) = (Vec::new(), Vec::new());
+        for engine in engines() {
+            let word = match ask(path, engine, "2s") {
+                Ok(Answer::Proved) => {
+                    proved.push(engine);
+                    "proved"
+                }
+                Ok(Answer::Violated(_)) => {
+                    violated.push(engine);
+                    "violated"
+                }
+                Ok(Answer::Unknown) => "unknown",
+                Err(why) => {
+                    wrong
+                        .lock()
+                        .unwrap()
+                        .push(format!("{} ({engine}): {why}\n{}", calls[i].name, calls[i].text));
+                    "failed"
+                }
+            };
+            *answers.lock().unwrap().entry((engine, word)).or_default() += 1;
+        }
+        if !proved.is_empty() && !violated.is_empty() {
+            let Call { name, text } = &calls[i];
+            let line = format!("{name}: proved by {proved:?}, violated by {violated:?}\n{text}");
+            wrong.lock().unwrap().push(line);
+        }
+    });
+    println!("{functions} functions, {} of {total} programs x {} engines", calls.len(), engines().count());
+    for (why, names) in &skipped {
+        println!("  without programs, {why}: {}", names.join(" "));
+    }
+    for ((engine, word), count) in answers.into_inner().unwrap() {
+        println!("  {engine} {word}: {count}");
+    }
+    let mut wrong = wrong.into_inner().unwrap();
+    wrong.sort();
+    println!("{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} answers that do not agree", wrong.len());
+    assert!(total > 4 * functions / 2, "{total} programs for {functions} functions");
+}
+
+/// The head of a function's definition in a model.
+fn signature(text: &str, name: &str) -> String {
+    let is_head = |line: &&str| {
+        let at = line.find(&format!("{name}(")).filter(|&at| at > 0);
+        !line.starts_with([' ', '/', '}']) && at.is_some_and(|at| line[..at].ends_with([' ', '*']))
+    };
+    let head = text.lines().find(is_head).unwrap_or("");
+    head.split('{').next().unwrap_or("").trim().to_owned()
+}
+
 /// What an engine says: proved, violated with these kinds of findings, or neither.
 enum Answer {
     Proved,
@@ -91,8 +189,9 @@ enum Answer {
     Unknown,
 }
 
-fn ask(path: &Path, engine: &str) -> Result<Answer, String> {
-    let line = ["fafnir", "check", "--quiet", "--time", TIME, "--engine", engine].map(OsString::from);
+fn ask(path: &Path, engine: &str, time: &str) -> Result<Answer, String> {
+    let line =
+        ["fafnir", "check", "--quiet", "--recheck", "--time", time, "--engine", engine].map(OsString::from);
     let line = line.into_iter().chain([path.into()]);
     let cli = Cli::try_parse_from(normalize(line)).map_err(|e| e.to_string())?;
     let Command::Check(args) = cli.command else { return Err("no check".to_owned()) };
