@@ -165,6 +165,43 @@ pub fn unary_fails(terms: &mut Terms, obligation: Obligation, a: TermId) -> Term
     }
 }
 
+/// A bit-field of a unit, extended to `width` bits.
+pub fn field(terms: &mut Terms, unit: TermId, (start, bits): (u32, u32), width: u32, signed: bool) -> TermId {
+    let field = terms.extract(unit, start + bits - 1, start);
+    terms.resize(field, width, signed)
+}
+
+/// The unit with another value in a bit-field.
+pub fn with_field(terms: &mut Terms, unit: TermId, (start, bits): (u32, u32), value: TermId) -> TermId {
+    let width = terms.width(unit);
+    let ones = (1u128 << bits) - 1;
+    let field = terms.resize(value, bits, false);
+    let wide = terms.resize(field, width, false);
+    let placed = terms.shift_left_by(wide, start);
+    let all = if width >= 128 { u128::MAX } else { (1u128 << width) - 1 };
+    let mask = terms.bv_const(width, !(ones << start) & all);
+    let kept = terms.bvand(unit, mask);
+    terms.bvor(kept, placed)
+}
+
+/// That a number lies in a range of constants of the IR, as the cases of a switch have.
+pub fn within(
+    terms: &mut Terms,
+    model: DataModel,
+    scalar: Scalar,
+    number: TermId,
+    (low, high): (i64, i64),
+) -> TermId {
+    let first = constant(terms, model, low, scalar);
+    if low == high {
+        return terms.eq(number, first);
+    }
+    let last = constant(terms, model, high, scalar);
+    let above = compare(terms, BinOp::Le, scalar.is_signed(), first, number);
+    let below = compare(terms, BinOp::Le, scalar.is_signed(), number, last);
+    terms.and(above, below)
+}
+
 /// A constant of the IR.
 pub fn constant(terms: &mut Terms, model: DataModel, value: i64, scalar: Scalar) -> TermId {
     terms.bv_signed(scalar.width(model), scalar.constant_value(value))
@@ -174,25 +211,6 @@ pub fn constant(terms: &mut Terms, model: DataModel, value: i64, scalar: Scalar)
 mod tests {
     use super::*;
     use semantics::obligations::of_binary;
-
-    const ALL: [BinOp; 16] = [
-        BinOp::Add,
-        BinOp::Sub,
-        BinOp::Mul,
-        BinOp::Div,
-        BinOp::Rem,
-        BinOp::Shl,
-        BinOp::Shr,
-        BinOp::And,
-        BinOp::Or,
-        BinOp::Xor,
-        BinOp::Eq,
-        BinOp::Ne,
-        BinOp::Lt,
-        BinOp::Le,
-        BinOp::Gt,
-        BinOp::Ge,
-    ];
 
     /// The operation on numbers, and whether C defines it.
     fn exact(op: BinOp, scalar: Scalar, a: i128, b: i128) -> Option<i128> {
@@ -239,7 +257,7 @@ mod tests {
     fn operations_on_bytes_are_those_of_c() {
         let model = DataModel::Lp64;
         for scalar in [Scalar::I8, Scalar::U8] {
-            for op in ALL {
+            for &op in BinOp::ALL.iter().filter(|op| **op != BinOp::PtrDiff) {
                 for x in 0..256i128 {
                     for y in (0..256i128).filter(|y| y % 7 == x % 7 || *y < 12 || *y > 250) {
                         let number = |n: i128| if scalar.is_signed() && n > 127 { n - 256 } else { n };

@@ -2,9 +2,10 @@
 
 use crate::fault::{Res, fault, undetermined, unknown};
 use crate::hunter::Hunter;
-use crate::memory::{Gathered, Kind, Life, gather};
+use crate::memory::{Kind, Life, Object};
 use crate::state::State;
-use crate::value::{Byte, ObjectId, Prov, Value};
+use encode::path::{Byte, Gathered, ObjectId, Prov, Value, gather, with_bits};
+use encode::scalar;
 use ir::{BitRange, LocalId, Operand, Place, PlaceBase, Scalar};
 use std::rc::Rc;
 use verdict::{Access, Assumption, FindingKind, UnknownKind};
@@ -141,6 +142,16 @@ impl Hunter<'_> {
         }
     }
 
+    /// An object that is about to be used.
+    pub(crate) fn live_object<'s>(&self, state: &'s State, id: ObjectId) -> Res<&'s Object> {
+        let object = state.memory.get(id);
+        match object.life {
+            Life::Freed => fault(FindingKind::UseAfterFree),
+            Life::OutOfScope => fault(FindingKind::OutOfScope),
+            Life::Live => Ok(object),
+        }
+    }
+
     /// A pointer that comes from outside the program may lead to anything, unless it is null.
     pub(crate) fn not_foreign(&mut self, state: &State, pointer: Value) -> Res<()> {
         let variables = self.oracle.variables_of(pointer.bits);
@@ -164,12 +175,7 @@ impl Hunter<'_> {
         access: Access,
     ) -> Res<(ObjectId, u64)> {
         let (id, offset) = self.locate(state, pointer)?;
-        let object = state.memory.get(id);
-        match object.life {
-            Life::Freed => return fault(FindingKind::UseAfterFree),
-            Life::OutOfScope => return fault(FindingKind::OutOfScope),
-            Life::Live => {}
-        }
+        let object = self.live_object(state, id)?;
         let (total, kind) = (object.size, object.kind);
         if object.external && total == 0 && size > 0 {
             let message = "how large an object is that is defined nowhere is not known";
@@ -272,7 +278,7 @@ impl Hunter<'_> {
         let external = state.memory.get(id).external;
         if undef != 0 && (self.choose || external) {
             let chosen = self.unwritten(state, id, scalar);
-            value = self.completed(value, undef, chosen, 8 * size as u32);
+            value = Value::int(with_bits(&mut self.oracle.terms, value.bits, undef, chosen.bits));
             let zero = self.zero_byte;
             state.memory.write(id, offset, size, value, zero);
         }
@@ -299,21 +305,6 @@ impl Hunter<'_> {
             input.foreign = true;
         }
         value
-    }
-
-    /// The value with its undefined bits taken from the chosen one.
-    fn completed(&mut self, value: Value, undef: u128, chosen: Value, width: u32) -> Value {
-        let terms = &mut self.oracle.terms;
-        let all = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
-        let bits = if undef & all == all {
-            chosen.bits
-        } else {
-            let (from_chosen, from_value) =
-                (terms.bv_const(width, undef), terms.bv_const(width, !undef & all));
-            let (x, y) = (terms.bvand(chosen.bits, from_chosen), terms.bvand(value.bits, from_value));
-            terms.bvor(x, y)
-        };
-        Value::int(bits)
     }
 
     pub(crate) fn store(
@@ -398,8 +389,8 @@ impl Hunter<'_> {
                 return Ok(self.undefined(scalar));
             }
             let chosen = self.unwritten(state, id, scalar);
-            let chosen = Value::int(self.oracle.terms.extract(chosen.bits, field_width - 1, 0));
-            field = self.completed(Value::int(field), undef, chosen, field_width).bits;
+            let chosen = self.oracle.terms.extract(chosen.bits, field_width - 1, 0);
+            field = with_bits(&mut self.oracle.terms, field, undef, chosen);
             self.write_field(state, (id, offset, size, shift), bits, field, false)?;
         }
         Ok(Value::int(self.oracle.terms.resize(field, width, scalar.is_signed())))
@@ -435,34 +426,15 @@ impl Hunter<'_> {
     ) -> Res<()> {
         let (id, offset, size, shift) = range;
         let (unit, undef) = self.unit(state, id, offset, size)?;
-        let total = 8 * size as u32;
         let mask = ((1u128 << bits.width) - 1) << shift;
-        let terms = &mut self.oracle.terms;
-        let wide = terms.resize(field, total, false);
-        let placed = terms.shift_left_by(wide, shift);
-        let all = if total >= 128 { u128::MAX } else { (1 << total) - 1 };
-        let keep = terms.bv_const(total, !mask & all);
-        let kept = terms.bvand(unit, keep);
-        let new = terms.bvor(kept, placed);
+        let range = (shift, u32::from(bits.width));
+        let new = scalar::with_field(&mut self.oracle.terms, unit, range, field);
         let undef = if undefined { undef | mask } else { undef & !mask };
         let bytes: Vec<Byte> = (0..size)
             .map(|i| Byte { term: new, prov: Prov::None, index: i as u8, undef: (undef >> (8 * i)) as u8 })
             .collect();
         state.memory.set_bytes(id, offset, &bytes);
         Ok(())
-    }
-
-    /// The byte at `start + i`, which the caller looks at.
-    pub(crate) fn byte_at(&mut self, state: &mut State, start: Value, i: u64) -> Res<smt::TermId> {
-        let address = self.advance(start, i);
-        let value = self.load(state, address, Scalar::U8)?;
-        if value.undef {
-            return fault(FindingKind::UninitRead);
-        }
-        if !value.prov.is_none() {
-            return undetermined("the bytes of a pointer are looked at");
-        }
-        Ok(value.bits)
     }
 
     /// The bytes `n` further on.

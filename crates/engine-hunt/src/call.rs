@@ -4,19 +4,17 @@ use crate::exec::Progress;
 use crate::fault::{Res, Stop, fault, undetermined, unknown};
 use crate::hunter::Hunter;
 use crate::memory::{Kind, Life};
+use crate::primitives::Path;
 use crate::state::{Frame, State};
-use crate::value::{Byte, ObjectId, Value};
 use base::Idx;
-use ir::{Arg, BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalId, Passed, Place, Scalar, TypeKind};
+use encode::path::{Byte, ObjectId, Value};
+use ir::{Arg, BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalId, Place, Scalar};
+use semantics::execution::{self, Argument, Execution as _};
 use std::rc::Rc;
 use verdict::{Access, Assumption, FindingKind, Property, UnknownKind};
 
-/// An argument on its way.
-#[derive(Clone, Debug)]
-pub(crate) enum ArgValue {
-    Scalar(Value, Scalar),
-    Block(Vec<Byte>),
-}
+pub(crate) type ArgValue = Argument<Value, Vec<Byte>>;
+pub(crate) type Returned = execution::Returned<Value, Vec<Byte>>;
 
 /// How a function is entered.
 #[derive(Default)]
@@ -27,14 +25,6 @@ pub(crate) struct Activation {
     pub(crate) must_not_return: bool,
     /// It is a handler that runs at the end of the program.
     pub(crate) handler: bool,
-}
-
-/// What a function gave back.
-#[derive(Clone, Debug)]
-pub(crate) enum Returned {
-    Nothing,
-    Scalar(Value, Scalar),
-    Block(Vec<Byte>),
 }
 
 /// Deeper recursion than this ends the path: each level costs memory in every state.
@@ -94,7 +84,7 @@ impl Hunter<'_> {
                 let saved = state.clone();
                 state.top_mut().next = call.next;
                 let returned = self
-                    .intrinsic(state, *intrinsic, callee, &args, call.dst)
+                    .intrinsic(state, (*intrinsic, callee), &args, call.dst)
                     .and_then(|returned| self.deliver(state, returned, call.dst));
                 self.returned_at_once(state, saved, returned, call.next)
             }
@@ -142,13 +132,9 @@ impl Hunter<'_> {
 
     fn located_callee(&mut self, state: &State, pointer: Value) -> Res<FuncId> {
         let (id, offset) = self.locate(state, pointer)?;
-        let object = state.memory.get(id);
-        match object.life {
-            Life::Freed => return fault(FindingKind::UseAfterFree),
-            Life::OutOfScope => return fault(FindingKind::OutOfScope),
-            Life::Live => {}
-        }
-        let Kind::Function(func) = object.kind else { return fault(FindingKind::InvalidCall) };
+        let Kind::Function(func) = self.live_object(state, id)?.kind else {
+            return fault(FindingKind::InvalidCall);
+        };
         let zero = self.word_constant(0);
         let start = self.oracle.terms.eq(offset, zero);
         if !self.decide(state, start)? {
@@ -240,11 +226,7 @@ impl Hunter<'_> {
 
     /// A stack object with the arguments after the named ones, as the data model lays them out in memory.
     fn variable_area(&mut self, state: &mut State, args: &[ArgValue]) -> Res<ObjectId> {
-        let passed = args.iter().map(|arg| match arg {
-            ArgValue::Scalar(_, scalar) => Passed::Scalar(*scalar),
-            ArgValue::Block(bytes) => Passed::Block(bytes.len() as u64),
-        });
-        let (offsets, size) = semantics::varargs::layout(self.model, passed);
+        let (offsets, size) = semantics::varargs::layout(self.model, Path::passed(args));
         let span = self.span(state);
         let id = self.stack_object(state, size, 16, span);
         for (arg, offset) in args.iter().zip(offsets) {
@@ -271,38 +253,9 @@ impl Hunter<'_> {
             return Err(Box::new(Stop::Abort));
         }
         let before = state.inputs.len();
-        let result = self.arbitrary_result(state, id);
+        let result = Path { hunter: self, state }.arbitrary_result(id)?;
         Rc::make_mut(&mut state.inputs)[before..].iter_mut().for_each(|input| input.foreign = true);
         Ok(result)
-    }
-
-    /// An arbitrary value of the function's result type.
-    pub(crate) fn arbitrary_result(&mut self, state: &mut State, id: FuncId) -> Returned {
-        let Some(ty) = self.result_type(id) else { return Returned::Nothing };
-        let ty = &self.program.types[ty];
-        match (&ty.kind, ty.scalar()) {
-            (TypeKind::Void, _) => Returned::Nothing,
-            (TypeKind::Bool, _) => {
-                let bit = self.input(state, 1, false);
-                Returned::Scalar(Value::int(self.oracle.terms.zero_extend(bit, 8)), Scalar::U8)
-            }
-            (_, Some(scalar)) => Returned::Scalar(self.arbitrary(state, scalar), scalar),
-            (_, None) => {
-                let mut bytes = Vec::with_capacity(ty.size as usize);
-                for _ in 0..ty.size {
-                    let term = self.input(state, 8, false);
-                    bytes.push(Byte { term, ..self.zero_byte });
-                }
-                Returned::Block(bytes)
-            }
-        }
-    }
-
-    pub(crate) fn result_type(&self, id: FuncId) -> Option<ir::TypeId> {
-        match &self.program.types[self.program.functions[id].ty].kind {
-            TypeKind::Function { ret, .. } => Some(*ret),
-            _ => None,
-        }
     }
 
     /// Writes a result where the top frame wants it.

@@ -8,8 +8,8 @@
 use crate::hunter::Hunter;
 use crate::memory::{Kind, Life};
 use crate::state::State;
-use crate::value::{ObjectId, Prov, Value};
 use base::{FxHashMap, FxHashSet, Idx, Span};
+use encode::path::{ObjectId, Prov, Value};
 use ir::LocalId;
 use semantics::leak::Reach;
 use smt::{Sort, TermId};
@@ -220,7 +220,7 @@ impl Hunter<'_> {
             let fill = object.fill();
             tokens.push(Token::Number(u64::from(fill.undef)));
             tokens.push(Token::Term(fill.term));
-            let mut run: Option<(u64, crate::value::Byte, u64)> = None;
+            let mut run: Option<(u64, encode::path::Byte, u64)> = None;
             let mut runs = Vec::new();
             for (at, byte) in object.written() {
                 if let Some((start, first, len)) = &mut run

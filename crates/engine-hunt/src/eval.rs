@@ -6,18 +6,15 @@ use crate::fault::{Res, fault, undetermined, unknown, unsupported};
 use crate::hunter::Hunter;
 use crate::memory::{Kind, Life, Object};
 use crate::state::State;
-use crate::value::{Prov, Value};
+use encode::path::{Prov, Value};
+use encode::scalar::{self, is_comparison};
 use ir::{BinOp, DataModel, Scalar, UnOp};
-use semantics::{Obligation, Otherwise, float};
+use semantics::{Obligation, Otherwise, float, obligations};
 use smt::TermId;
 use verdict::{Assumption, FindingKind, UnknownKind};
 
 /// A pointer this far from its object is not compared with anything.
 const FAR: i128 = 1 << 31;
-
-fn is_comparison(op: BinOp) -> bool {
-    matches!(op, BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)
-}
 
 impl Hunter<'_> {
     fn truth(&mut self, condition: TermId) -> Value {
@@ -72,68 +69,22 @@ impl Hunter<'_> {
     }
 
     fn integer(&mut self, state: &State, op: BinOp, scalar: Scalar, a: TermId, b: TermId) -> Res<TermId> {
-        let width = scalar.width(self.model);
-        let signed = scalar.is_signed();
-        let terms = &mut self.oracle.terms;
-        match op {
-            BinOp::Add | BinOp::Sub | BinOp::Mul => {
-                let wraps = !self.policy.counts(Obligation::ResultFits);
-                if signed && !(wraps && self.assumptions.contains(&Assumption::SignedOverflowWraps)) {
-                    let over = match op {
-                        BinOp::Add => terms.sadd_overflows(a, b),
-                        BinOp::Sub => terms.ssub_overflows(a, b),
-                        _ => terms.smul_overflows(a, b),
-                    };
-                    self.must_not(state, over, Obligation::ResultFits)?;
-                }
+        for &obligation in obligations::of_binary(op, scalar) {
+            if self.matters(obligation) {
                 let terms = &mut self.oracle.terms;
-                Ok(match op {
-                    BinOp::Add => terms.add(a, b),
-                    BinOp::Sub => terms.sub(a, b),
-                    _ => terms.mul(a, b),
-                })
+                let fails = scalar::binary_fails(terms, self.model, obligation, op, scalar, (a, b));
+                self.must_not(state, fails, obligation)?;
             }
-            BinOp::Div | BinOp::Rem => {
-                let zero = terms.bv_const(width, 0);
-                let by_zero = terms.eq(b, zero);
-                self.must_not(state, by_zero, Obligation::DivisorNotZero)?;
-                if signed {
-                    let over = self.oracle.terms.sdiv_overflows(a, b);
-                    self.must_not(state, over, Obligation::QuotientFits)?;
-                }
-                let terms = &mut self.oracle.terms;
-                Ok(match (op, signed) {
-                    (BinOp::Div, true) => terms.sdiv(a, b),
-                    (BinOp::Div, false) => terms.udiv(a, b),
-                    (_, true) => terms.srem(a, b),
-                    (_, false) => terms.urem(a, b),
-                })
-            }
-            BinOp::Shl | BinOp::Shr => {
-                let bound = terms.bv_const(32, u128::from(width));
-                let amount = terms.resize(b, 32, false);
-                let far = terms.ule(bound, amount);
-                self.must_not(state, far, Obligation::ShiftAmount)?;
-                let terms = &mut self.oracle.terms;
-                let amount = terms.resize(b, width, false);
-                if op == BinOp::Shl && signed && self.policy.counts(Obligation::ShiftedValue) {
-                    let zero = terms.bv_const(width, 0);
-                    let shifted = terms.shl(a, amount);
-                    let back = terms.ashr(shifted, amount);
-                    let (negative, lost) = (terms.slt(a, zero), terms.ne(back, a));
-                    let over = terms.or(negative, lost);
-                    self.must_not(state, over, Obligation::ShiftedValue)?;
-                }
-                let terms = &mut self.oracle.terms;
-                Ok(match (op, signed) {
-                    (BinOp::Shl, _) => terms.shl(a, amount),
-                    (_, true) => terms.ashr(a, amount),
-                    (_, false) => terms.lshr(a, amount),
-                })
-            }
-            BinOp::And => Ok(terms.bvand(a, b)),
-            BinOp::Or => Ok(terms.bvor(a, b)),
-            _ => Ok(terms.bvxor(a, b)),
+        }
+        Ok(scalar::binary(&mut self.oracle.terms, self.model, op, scalar, (a, b)))
+    }
+
+    /// Whether anything follows from the obligation that was not said before.
+    fn matters(&self, obligation: Obligation) -> bool {
+        match self.policy.otherwise(obligation) {
+            Otherwise::Modular => false,
+            Otherwise::Wraps => !self.assumptions.contains(&Assumption::SignedOverflowWraps),
+            _ => true,
         }
     }
 
@@ -278,28 +229,12 @@ impl Hunter<'_> {
         }
     }
 
-    fn comparison(&mut self, op: BinOp, signed: bool, a: TermId, b: TermId) -> TermId {
-        let terms = &mut self.oracle.terms;
-        match (op, signed) {
-            (BinOp::Eq, _) => terms.eq(a, b),
-            (BinOp::Ne, _) => terms.ne(a, b),
-            (BinOp::Lt, true) => terms.slt(a, b),
-            (BinOp::Le, true) => terms.sle(a, b),
-            (BinOp::Gt, true) => terms.sgt(a, b),
-            (_, true) => terms.sge(a, b),
-            (BinOp::Lt, false) => terms.ult(a, b),
-            (BinOp::Le, false) => terms.ule(a, b),
-            (BinOp::Gt, false) => terms.ugt(a, b),
-            (_, false) => terms.uge(a, b),
-        }
-    }
-
     fn compare(&mut self, state: &State, op: BinOp, scalar: Scalar, a: Value, b: Value) -> Res<Value> {
         if a.undef || b.undef {
             return Ok(self.undefined_truth());
         }
         if a.prov.is_none() && b.prov.is_none() {
-            let condition = self.comparison(op, scalar.is_signed(), a.bits, b.bits);
+            let condition = scalar::compare(&mut self.oracle.terms, op, scalar.is_signed(), a.bits, b.bits);
             return Ok(self.truth(condition));
         }
         let equality = matches!(op, BinOp::Eq | BinOp::Ne);
@@ -313,7 +248,7 @@ impl Hunter<'_> {
                     self.near(state, a.bits)?;
                     self.near(state, b.bits)?;
                 }
-                let condition = self.comparison(op, true, a.bits, b.bits);
+                let condition = scalar::compare(&mut self.oracle.terms, op, true, a.bits, b.bits);
                 Ok(self.truth(condition))
             }
             (Prov::Plain(x), Prov::Plain(y)) => {
@@ -440,36 +375,11 @@ impl Hunter<'_> {
             let sign = self.constant(width, 1 << (width - 1));
             return Ok(Value::int(self.oracle.terms.bvxor(bits, sign)));
         }
-        let terms = &mut self.oracle.terms;
-        Ok(Value::int(match op {
-            UnOp::Neg => {
-                if scalar.is_signed() {
-                    let over = terms.neg_overflows(bits);
-                    self.must_not(state, over, Obligation::ResultFits)?;
-                }
-                self.oracle.terms.neg(bits)
-            }
-            UnOp::Not => terms.bvnot(bits),
-            UnOp::LeadingZeros | UnOp::TrailingZeros => {
-                let none = terms.bv_const(width, 0);
-                let zero = terms.eq(bits, none);
-                self.must_not(state, zero, Obligation::ScannedNotZero)?;
-                if op == UnOp::LeadingZeros {
-                    self.oracle.terms.count_leading_zeros(bits)
-                } else {
-                    self.oracle.terms.count_trailing_zeros(bits)
-                }
-            }
-            UnOp::CountOnes => terms.popcount(bits),
-            UnOp::SwapBytes => {
-                let mut all = terms.extract(bits, 7, 0);
-                for i in 1..width / 8 {
-                    let byte = terms.extract(bits, 8 * i + 7, 8 * i);
-                    all = terms.concat(all, byte);
-                }
-                all
-            }
-        }))
+        for &obligation in obligations::of_unary(op, scalar) {
+            let fails = scalar::unary_fails(&mut self.oracle.terms, obligation, bits);
+            self.must_not(state, fails, obligation)?;
+        }
+        Ok(Value::int(scalar::unary(&mut self.oracle.terms, op, bits)))
     }
 
     pub(crate) fn cast(&mut self, state: &mut State, from: Scalar, to: Scalar, a: Value) -> Res<Value> {

@@ -5,12 +5,15 @@ use crate::call::Returned;
 use crate::fault::{Res, Stop, fault, undetermined, unsupported};
 use crate::hunter::Hunter;
 use crate::memory::{Kind, Life, NewObject};
+use crate::primitives::Path;
 use crate::state::State;
-use crate::value::{Prov, Value};
 use base::Idx;
+use encode::path::{Prov, Value};
+use encode::scalar;
 use ir::{
     Arg, BlockId, Body, LocalId, Operand, Place, PlaceBase, Rvalue, Scalar, StatementKind, TerminatorKind,
 };
+use semantics::execution::Execution as _;
 use verdict::{Access, FindingKind, UnknownKind};
 
 /// What the state does next.
@@ -64,7 +67,7 @@ impl<'p> Hunter<'p> {
                 let to = self.place(state, &copy.dst, true)?;
                 let from = self.place(state, &copy.src, true)?;
                 if copy.size > 0 {
-                    self.copy_block(state, to, from, copy.size, writing(&copy.dst))?;
+                    Path { hunter: self, state }.assign_block(to, from, copy.size, writing(&copy.dst))?;
                 }
             }
             StatementKind::ZeroBlock(place, size) => {
@@ -96,25 +99,6 @@ impl<'p> Hunter<'p> {
                 );
             }
         }
-        Ok(())
-    }
-
-    fn copy_block(
-        &mut self,
-        state: &mut State,
-        to: Value,
-        from: Value,
-        size: u64,
-        access: Access,
-    ) -> Res<()> {
-        let (src, src_offset) = self.resolve(state, from, size, Access::Read)?;
-        let (dst, dst_offset) = self.resolve(state, to, size, access)?;
-        if src == dst && src_offset != dst_offset && src_offset.abs_diff(dst_offset) < size {
-            return fault(FindingKind::Overlap);
-        }
-        self.bulk(size)?;
-        let bytes = self.copied(state, src, src_offset, size);
-        state.memory.set_bytes(dst, dst_offset, &bytes);
         Ok(())
     }
 
@@ -280,7 +264,7 @@ impl<'p> Hunter<'p> {
                 let taken = self.truth_of(state, value)?;
                 Ok(self.jump(state, if taken { *then_block } else { *else_block }))
             }
-            TerminatorKind::Switch { value, scalar, cases, default } => {
+            TerminatorKind::Switch { value, scalar: kind, cases, default } => {
                 let value = self.operand(state, *value)?;
                 if value.undef {
                     return fault(FindingKind::UninitRead);
@@ -288,22 +272,10 @@ impl<'p> Hunter<'p> {
                 if !value.prov.is_none() {
                     return undetermined("the switch value depends on the address of a block");
                 }
-                let width = scalar.width(self.model);
                 for case in cases {
-                    let (low, high) = (scalar.constant_value(case.low), scalar.constant_value(case.high));
                     let terms = &mut self.oracle.terms;
-                    let low = terms.bv_const(width, low as u128);
-                    let condition = if case.low == case.high {
-                        terms.eq(value.bits, low)
-                    } else {
-                        let high = terms.bv_const(width, high as u128);
-                        let (above, below) = if scalar.is_signed() {
-                            (terms.sle(low, value.bits), terms.sle(value.bits, high))
-                        } else {
-                            (terms.ule(low, value.bits), terms.ule(value.bits, high))
-                        };
-                        terms.and(above, below)
-                    };
+                    let range = (case.low, case.high);
+                    let condition = scalar::within(terms, self.model, *kind, value.bits, range);
                     if self.decide(state, condition)? {
                         return Ok(self.jump(state, case.target));
                     }

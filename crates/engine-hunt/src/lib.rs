@@ -17,13 +17,12 @@ mod eval;
 mod exec;
 mod fault;
 mod hunter;
-mod intrinsics;
 mod memory;
 mod oracle;
+mod primitives;
 mod search;
 mod start;
 mod state;
-mod value;
 
 pub use engine::PathSearch;
 pub use hunter::Config;

@@ -1,9 +1,9 @@
 //! The memory of one state: objects whose bytes are terms, shared with the other states until somebody writes.
 
-use crate::value::{Byte, ObjectId, Prov, Value};
 use base::{Span, Symbol};
+use encode::path::{Byte, ObjectId, Prov, Value};
 use ir::{BlockId, FuncId};
-use smt::{TermId, Terms};
+use smt::TermId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -212,14 +212,7 @@ impl Memory {
     pub(crate) fn write(&mut self, id: ObjectId, offset: u64, size: u64, value: Value, zero: Byte) {
         let object = self.get_mut(id);
         for i in 0..size {
-            let byte = match value.prov {
-                _ if value.undef => Byte { undef: 0xff, ..zero },
-                Prov::Piece { object, first, .. } => {
-                    Byte { term: value.bits, prov: Prov::Plain(object), index: first + i as u8, undef: 0 }
-                }
-                prov => Byte { term: value.bits, prov, index: i as u8, undef: 0 },
-            };
-            object.set_byte(offset + i, byte);
+            object.set_byte(offset + i, value.byte(i as u8, zero));
         }
     }
     pub(crate) fn bytes(&self, id: ObjectId, offset: u64, size: u64) -> Vec<Byte> {
@@ -245,73 +238,11 @@ impl Memory {
     }
 }
 
-/// What bytes make together: a value, and the bits of it that have none.
-pub(crate) enum Gathered {
-    Value(Value, u128),
-    /// Parts of pointers that do not make one value.
-    Mixed,
-}
-
-/// Puts bytes together, the lowest first.
-pub(crate) fn gather(terms: &mut Terms, bytes: &[Byte], word: u8) -> Gathered {
-    let first = bytes[0];
-    let mut undef = 0u128;
-    for (i, byte) in bytes.iter().enumerate() {
-        undef |= u128::from(byte.undef) << (8 * i);
-    }
-    let in_order = bytes.iter().enumerate().all(|(i, b)| {
-        b.term == first.term && b.prov == first.prov && usize::from(b.index) == usize::from(first.index) + i
-    });
-    let len = bytes.len() as u32;
-    if first.prov.is_none() {
-        if in_order {
-            let low = 8 * u32::from(first.index);
-            let term = if low == 0 && terms.width(first.term) == 8 * len {
-                first.term
-            } else {
-                terms.extract(first.term, low + 8 * len - 1, low)
-            };
-            return Gathered::Value(Value { bits: term, prov: Prov::None, undef: undef != 0 }, undef);
-        }
-    } else if in_order && undef == 0 {
-        let Some(object) = first.prov.object() else { return Gathered::Mixed };
-        let prov = if first.index == 0 && len == u32::from(word) {
-            first.prov
-        } else {
-            Prov::Piece { object, first: first.index, len: len as u8 }
-        };
-        return Gathered::Value(Value { bits: first.term, prov, undef: false }, 0);
-    }
-    if bytes.iter().any(|b| !b.prov.is_none()) {
-        return Gathered::Mixed;
-    }
-    // Runs of bytes of one term become one extract.
-    let mut all: Option<TermId> = None;
-    let mut at = 0;
-    while at < bytes.len() {
-        let start = bytes[at];
-        let mut end = at + 1;
-        while end < bytes.len()
-            && bytes[end].term == start.term
-            && usize::from(bytes[end].index) == usize::from(start.index) + (end - at)
-        {
-            end += 1;
-        }
-        let low = 8 * u32::from(start.index);
-        let part = terms.extract(start.term, low + 8 * (end - at) as u32 - 1, low);
-        all = Some(match all {
-            None => part,
-            Some(low_part) => terms.concat(part, low_part),
-        });
-        at = end;
-    }
-    let bits = all.expect("there is at least one byte");
-    Gathered::Value(Value { bits, prov: Prov::None, undef: undef != 0 }, undef)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use encode::path::{Gathered, gather};
+    use smt::Terms;
 
     fn byte(terms: &mut Terms, value: u128) -> Byte {
         Byte { term: terms.bv_const(8, value), prov: Prov::None, index: 0, undef: 0 }

@@ -3,8 +3,8 @@
 use crate::hunter::Hunter;
 use crate::memory::{Kind, Memory, NewObject};
 use crate::state::State;
-use crate::value::{Byte, Prov, Value};
 use base::Span;
+use encode::path::{Byte, Prov, Value};
 use ir::RelocationTarget;
 use semantics::address::HEAP_ALIGNMENT;
 use semantics::initial::{self, Role};

@@ -1,8 +1,8 @@
 //! One state of the search: the call stack, the memory, and what is known of the inputs.
 
 use crate::memory::Memory;
-use crate::value::{ObjectId, Value};
 use base::Span;
+use encode::path::{ObjectId, Value};
 use ir::{BlockId, FuncId, LocalId};
 use smt::{Model, TermId};
 use std::collections::BTreeSet;

@@ -5,25 +5,13 @@ use crate::fault::{Fault, Res, nondeterminism, unknown};
 use crate::machine::{Frame, Machine};
 use crate::memory::{Bytes, Kind, NewObject, State};
 use crate::value::{ObjectId, Value, Wide, access_size, is_wide};
-use ir::{FuncId, FunctionBody, Mismatch, Passed, Scalar, TypeKind};
+use ir::{FuncId, FunctionBody, Mismatch, Passed, Scalar};
+use semantics::execution::{self, Argument, Execution as _};
 use std::rc::Rc;
 use verdict::{Access, Assumption, FindingKind, Property, StepKind, UnknownKind};
 
-/// An argument on its way.
-#[derive(Clone, Debug)]
-pub(crate) enum ArgValue {
-    Scalar(Wide, Scalar),
-    Block(Bytes),
-}
-
-/// What a function gave back.
-#[derive(Clone, Debug, Default)]
-pub(crate) enum Returned {
-    #[default]
-    Nothing,
-    Scalar(Wide, Scalar),
-    Block(Bytes),
-}
+pub(crate) type ArgValue = Argument<Wide, Bytes>;
+pub(crate) type Returned = execution::Returned<Wide, Bytes>;
 
 /// Library functions that call back may be nested that deep: each level uses the host's stack.
 const NESTING_LIMIT: u32 = 64;
@@ -278,11 +266,7 @@ impl Machine<'_> {
 
     /// A stack object with the arguments after the named ones, as the data model lays them out in memory.
     fn variable_area(&mut self, args: &[ArgValue]) -> Res<ObjectId> {
-        let passed = args.iter().map(|arg| match arg {
-            ArgValue::Scalar(_, scalar) => Passed::Scalar(*scalar),
-            ArgValue::Block(bytes) => Passed::Block(bytes.len() as u64),
-        });
-        let (offsets, size) = semantics::varargs::layout(self.model, passed);
+        let (offsets, size) = semantics::varargs::layout(self.model, Self::passed(args));
         self.sp = (self.sp.saturating_sub(size + 16)) & !15;
         let id = self.memory.allocate_at(
             self.sp,
@@ -358,40 +342,6 @@ impl Machine<'_> {
             self.assumptions.insert(Assumption::Other(words.to_owned()));
         }
         Ok(result)
-    }
-
-    /// An arbitrary value of the function's result type.
-    pub(crate) fn arbitrary_result(&mut self, id: FuncId) -> Res<Returned> {
-        let program = self.program;
-        let Some(ret) = self.result_type(id) else { return Ok(Returned::Nothing) };
-        let ty = &program.types[ret];
-        match (&ty.kind, ty.scalar()) {
-            (TypeKind::Void, _) => Ok(Returned::Nothing),
-            (TypeKind::Bool, _) => Ok(Returned::Scalar(self.arbitrary("_Bool", Scalar::U8)?, Scalar::U8)),
-            (_, Some(scalar)) => {
-                let wide = self.arbitrary(crate::machine::c_name(scalar, self.model), scalar)?;
-                Ok(Returned::Scalar(wide, scalar))
-            }
-            (_, None) => {
-                let mut data = Vec::with_capacity(ty.size as usize);
-                for _ in 0..ty.size {
-                    data.push(self.input("unsigned char", 0, 255)? as u8);
-                }
-                Ok(Returned::Block(Bytes::from_data(data)))
-            }
-        }
-    }
-
-    pub(crate) fn result_type(&self, id: FuncId) -> Option<ir::TypeId> {
-        match &self.program.types[self.program.functions[id].ty].kind {
-            TypeKind::Function { ret, .. } => Some(*ret),
-            _ => None,
-        }
-    }
-
-    /// The scalar that the function's declaration says it returns.
-    pub(crate) fn result_scalar(&self, id: FuncId) -> Option<Scalar> {
-        self.program.types[self.result_type(id)?].scalar()
     }
 
     /// Writes a result where the caller wants it.

@@ -1,13 +1,14 @@
 //! Places: where they are, and reading and writing them in general.
 
 use crate::code::PlaceCode;
-use crate::fault::{Fault, Res};
+use crate::fault::Res;
 use crate::machine::{Machine, c_name};
 use crate::memory::Bytes;
 use crate::value::{ObjectId, Prov, Value, Wide, access_size, narrow, widen};
 use ir::Scalar;
 use semantics::address::distance;
-use verdict::{Access, Assumption, FindingKind};
+use semantics::execution::Execution as _;
+use verdict::{Access, Assumption};
 
 impl Machine<'_> {
     /// The pointer that a place denotes; its index decides where the access goes.
@@ -146,16 +147,7 @@ impl Machine<'_> {
         if size == 0 {
             return Ok(());
         }
-        let (src_id, src_offset) = self.memory.resolve(from, size, Access::Read)?;
-        let (dst_id, dst_offset) = self.memory.resolve(to, size, Access::Write)?;
-        if src_id == dst_id && src_offset != dst_offset && src_offset.abs_diff(dst_offset) < size as usize {
-            return Fault::new(FindingKind::Overlap)
-                .object(src_id)
-                .range(dst_offset as i64 - src_offset as i64, size)
-                .stop();
-        }
-        self.memory.copy(dst_id, dst_offset, src_id, src_offset, size as usize);
-        self.charge(size)
+        self.assign_block(to, from, size, Access::Write)
     }
 
     pub(crate) fn zero_block(&mut self, place: &PlaceCode, size: u64, base: usize) -> Res<()> {

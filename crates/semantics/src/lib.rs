@@ -3,6 +3,7 @@
 //! Architecture invariant: this crate never knows how an engine represents memory, values or paths.
 
 pub mod address;
+pub mod execution;
 pub mod float;
 pub mod format;
 pub mod initial;

@@ -10,11 +10,11 @@
 //! pointers in such objects are not followed through loops.
 
 use crate::build::{Builder, ObjectKind};
-use crate::memory::{Object, Rest};
 use crate::state::State;
-use crate::value::{ObjectId, Value, as_number, choose, fresh};
 use crate::{CheckKind, Element, ElementInstance, LoopVariable, Pivot};
 use base::{FxHashMap, FxHashSet};
+use encode::cells::{Object, Rest};
+use encode::pointer::{ObjectId, Value, as_number, choose, fresh};
 use ir::{Scalar, TypeId, TypeKind};
 use smt::{Op, Sort, TermId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -274,7 +274,7 @@ impl Builder<'_> {
                 }
                 if let Some(at) = self.terms.constant(at).and_then(smt::Bv::to_u64) {
                     let globals = self.globals;
-                    return crate::memory::Initial::initial(&globals, self.terms, global, at, size);
+                    return encode::cells::Initial::initial(&globals, self.terms, global, at, size);
                 }
                 match init.relocations.is_empty() && init.bytes.iter().all(|byte| *byte == 0) {
                     true => zero,

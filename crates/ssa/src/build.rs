@@ -1,10 +1,10 @@
 //! The state of the pass, and what it begins with.
 
-use crate::memory::{Initial, Object, Rest};
 use crate::state::{Frame, State};
-use crate::value::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value};
 use crate::{Check, CheckKind, Formula, Input};
 use base::{FxHashMap, Idx, Span};
+use encode::cells::{Initial, Object, Rest};
+use encode::pointer::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value};
 use facts::Facts;
 use ir::{BlockId, DataModel, FuncId, GlobalId, GlobalKind, LocalId, Program, RelocationTarget};
 use semantics::Policy;

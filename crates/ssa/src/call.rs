@@ -3,11 +3,11 @@
 use crate::CheckKind;
 use crate::build::{Builder, Res, Step};
 use crate::exec::Returned;
-use crate::memory::Rest;
 use crate::place::Use;
 use crate::state::State;
-use crate::value::{OBJECT_BITS, Value, as_number, as_pointer, choose};
 use base::Idx;
+use encode::cells::Rest;
+use encode::pointer::{OBJECT_BITS, Value, as_number, as_pointer, choose};
 use ir::{Arg, BlockId, Call, Callee, FuncId, FunctionBody, Scalar};
 use smt::TermId;
 use std::rc::Rc;
@@ -270,7 +270,7 @@ impl Builder<'_> {
                 Returned::Scalar(Value::Any, scalar)
             }
             (Returned::Block(_, size), _) | (_, Returned::Block(_, size)) => {
-                Returned::Block(crate::memory::Object::new(TermId::TRUE, Rest::Any), size)
+                Returned::Block(encode::cells::Object::new(TermId::TRUE, Rest::Any), size)
             }
         }
     }

@@ -3,8 +3,8 @@
 use crate::CheckKind;
 use crate::build::{Builder, ObjectKind, Res};
 use crate::state::State;
-use crate::value::{NO_OBJECT, OBJECT_BITS, UNKNOWN_OBJECT, Value, as_number, as_pointer, fresh};
 use base::Idx;
+use encode::pointer::{NO_OBJECT, OBJECT_BITS, UNKNOWN_OBJECT, Value, as_number, as_pointer, fresh};
 use encode::scalar;
 use ir::{BinOp, LocalId, Operand, Rvalue, Scalar, UnOp};
 use semantics::{Obligation, Otherwise, obligations};

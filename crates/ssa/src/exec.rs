@@ -1,12 +1,12 @@
 //! Blocks, statements and regions of the control-flow graph.
 
 use crate::build::{Builder, Res};
-use crate::memory::{Object, Rest};
 use crate::place::Use;
 use crate::state::State;
-use crate::value::{Value, as_number};
 use crate::{CheckKind, ObjectId};
 use base::{FxHashMap, Idx};
+use encode::cells::{Object, Rest};
+use encode::pointer::{Value, as_number};
 use ir::{Arg, BlockId, LocalId, LoopId, Operand, Scalar, StatementKind, SwitchCase, TerminatorKind};
 use smt::{Op, TermId};
 use verdict::FindingKind;
@@ -165,16 +165,7 @@ impl Builder<'_> {
     }
 
     fn in_case(&mut self, number: TermId, scalar: Scalar, case: &SwitchCase) -> TermId {
-        let low = encode::scalar::constant(self.terms, self.model, case.low, scalar);
-        if case.low == case.high {
-            return self.terms.eq(number, low);
-        }
-        let high = encode::scalar::constant(self.terms, self.model, case.high, scalar);
-        let (a, b) = match scalar.is_signed() {
-            true => (self.terms.sle(low, number), self.terms.sle(number, high)),
-            false => (self.terms.ule(low, number), self.terms.ule(number, high)),
-        };
-        self.terms.and(a, b)
+        encode::scalar::within(self.terms, self.model, scalar, number, (case.low, case.high))
     }
 
     fn statement(&mut self, state: &mut State, kind: &StatementKind) -> Res<()> {

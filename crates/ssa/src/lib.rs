@@ -21,15 +21,14 @@ mod eval;
 mod exec;
 mod library;
 mod loops;
-mod memory;
+
 mod nodes;
 mod place;
 mod state;
-mod value;
 
 pub use build::{Options, TooLarge, Unwind, build};
+pub use encode::pointer::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value};
 pub use nodes::same_node;
-pub use value::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value};
 
 use base::{Span, Symbol};
 use ir::{BlockId, FuncId, Scalar};

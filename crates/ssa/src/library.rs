@@ -3,10 +3,10 @@
 use crate::CheckKind;
 use crate::build::{Builder, ObjectInfo, ObjectKey, ObjectKind, Res};
 use crate::exec::Returned;
-use crate::memory::{Object, Rest};
 use crate::place::Use;
 use crate::state::State;
-use crate::value::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer};
+use encode::cells::{Object, Rest};
+use encode::pointer::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer};
 use ir::{Arg, BlockId, Call, FuncId, Intrinsic, Scalar};
 use smt::TermId;
 use std::rc::Rc;
@@ -82,7 +82,7 @@ impl Builder<'_> {
                 // Floating numbers are not followed.
                 match self.result_scalar(func) {
                     Some(scalar) => {
-                        let any = crate::value::fresh(self.terms, scalar.width(self.model));
+                        let any = encode::pointer::fresh(self.terms, scalar.width(self.model));
                         Returned::Scalar(Value::Number(any), scalar)
                     }
                     None => Returned::Nothing,
@@ -141,7 +141,7 @@ impl Builder<'_> {
     /// A `size_t`.
     fn size(&mut self, state: &mut State, call: &Call, index: usize) -> TermId {
         let Some(Arg::Scalar(operand, scalar)) = call.args.get(index) else {
-            return crate::value::fresh(self.terms, self.word);
+            return encode::pointer::fresh(self.terms, self.word);
         };
         let value = self.operand(state, *operand);
         let number = as_number(self.terms, value, scalar.width(self.model));
@@ -210,7 +210,7 @@ impl Builder<'_> {
         let mut failed = state.clone();
         failed.guard = self.terms.and(state.guard, fails);
         let null = Value::null(self.terms, self.word);
-        let value = crate::value::choose(self.terms, made.guard, pointer, null, self.word, self.word);
+        let value = encode::pointer::choose(self.terms, made.guard, pointer, null, self.word, self.word);
         if let Some(joined) = self.join(vec![made, failed], None) {
             *state = joined;
         }
@@ -237,7 +237,7 @@ impl Builder<'_> {
         let condition = made.guard;
         let returned = match returned {
             Returned::Scalar(value, scalar) => {
-                let value = crate::value::choose(self.terms, condition, value, null, self.word, self.word);
+                let value = encode::pointer::choose(self.terms, condition, value, null, self.word, self.word);
                 Returned::Scalar(value, scalar)
             }
             other => other,

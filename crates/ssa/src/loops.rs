@@ -5,11 +5,11 @@
 
 use crate::build::{Builder, Res, Step};
 use crate::exec::Ends;
-use crate::memory::Object;
 use crate::state::State;
-use crate::value::{OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer, choose};
 use crate::{CheckKind, CutLoop, LoopVariable, Witness};
 use base::{FxHashMap, Idx};
+use encode::cells::Object;
+use encode::pointer::{OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer, choose};
 use ir::{BlockId, FuncId, LocalId, LoopId, Scalar};
 use smt::{Sort, TermId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -336,7 +336,7 @@ impl Builder<'_> {
                 let (object, offset) = as_pointer(self.terms, value, self.word);
                 Value::Pointer { object, offset }
             }
-            Value::Any => Value::Number(crate::value::fresh(self.terms, width)),
+            Value::Any => Value::Number(encode::pointer::fresh(self.terms, width)),
             other => other,
         }
     }

@@ -17,10 +17,10 @@
 use crate::Instance;
 use crate::build::{Builder, ObjectInfo, ObjectKey, ObjectKind, Res};
 use crate::loops::LoopKey;
-use crate::memory::{Object, Rest};
 use crate::state::State;
-use crate::value::{OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, choose, fresh};
 use base::FxHashMap;
+use encode::cells::{Object, Rest};
+use encode::pointer::{OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, choose, fresh};
 use smt::{Op, Sort, TermId, Terms};
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -3,11 +3,12 @@
 use crate::CheckKind;
 use crate::arrays::MOST_CELLS;
 use crate::build::{Builder, ObjectKind, Res};
-use crate::memory::{Object, Rest};
 use crate::state::State;
-use crate::value::{
+use encode::cells::{Object, Rest};
+use encode::pointer::{
     NO_OBJECT, OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer, choose, fresh,
 };
+use encode::scalar;
 use ir::{BitRange, Place, PlaceBase, Scalar};
 use smt::{Op, TermId};
 use std::collections::BTreeSet;
@@ -235,9 +236,9 @@ impl Builder<'_> {
 
     fn take_bits(&mut self, value: Value, width: u32, bits: BitRange, access: Scalar) -> Value {
         let unit = as_number(self.terms, value, width);
-        let (low, high) = (u32::from(bits.start), u32::from(bits.start) + u32::from(bits.width) - 1);
-        let field = self.terms.extract(unit, high, low);
-        Value::Number(self.terms.resize(field, access.width(self.model), access.is_signed()))
+        let range = (u32::from(bits.start), u32::from(bits.width));
+        let width = access.width(self.model);
+        Value::Number(scalar::field(self.terms, unit, range, width, access.is_signed()))
     }
 
     /// Reads from one object, at an offset that is in bounds where `when` holds.
@@ -322,7 +323,8 @@ impl Builder<'_> {
                 }
                 let unit = as_number(self.terms, unit.unwrap_or(Value::Any), width);
                 let number = as_number(self.terms, value, width);
-                Value::Number(self.put_bits(unit, number, bits))
+                let range = (u32::from(bits.start), u32::from(bits.width));
+                Value::Number(scalar::with_field(self.terms, unit, range, number))
             }
         };
         self.note_access(&located, place);
@@ -346,18 +348,6 @@ impl Builder<'_> {
             }
             other => other,
         }
-    }
-
-    fn put_bits(&mut self, unit: TermId, value: TermId, bits: BitRange) -> TermId {
-        let width = self.terms.width(unit);
-        let ones = (1u128 << bits.width) - 1;
-        let field = self.terms.bv_const(width, ones);
-        let value = self.terms.bvand(value, field);
-        let value = self.terms.shift_left_by(value, u32::from(bits.start));
-        let all = if width >= 128 { u128::MAX } else { (1u128 << width) - 1 };
-        let mask = self.terms.bv_const(width, !(ones << bits.start) & all);
-        let kept = self.terms.bvand(unit, mask);
-        self.terms.bvor(kept, value)
     }
 
     /// Writes to one object.

@@ -2,9 +2,9 @@
 
 use crate::arrays::Arrays;
 use crate::build::Builder;
-use crate::memory::{Memory, Object, Rest};
 use crate::nodes::Nodes;
-use crate::value::{Value, choose};
+use encode::cells::{Memory, Object, Rest};
+use encode::pointer::{Value, choose};
 use ir::{BlockId, FuncId};
 use smt::TermId;
 use std::rc::Rc;

@@ -6,7 +6,8 @@ use crate::fault::{Fault, Res, nondeterminism, unsupported};
 use crate::float::{self, Number};
 use crate::machine::Machine;
 use crate::value::Wide;
-use ir::{FuncId, MathFunction, Scalar};
+use ir::{FuncId, Intrinsic, MathFunction, Scalar};
+use semantics::execution::{Callee, Execution as _};
 use verdict::FindingKind;
 
 fn is_space(byte: u8) -> bool {
@@ -14,10 +15,10 @@ fn is_space(byte: u8) -> bool {
 }
 
 impl Machine<'_> {
-    pub(super) fn string_to_float(&mut self, function: FuncId, args: &[ArgValue]) -> Res<Returned> {
-        let start = self.pointer_arg(args, 0)?;
+    pub(super) fn read_float(&mut self, function: FuncId, args: &[ArgValue]) -> Res<Returned> {
+        let start = self.pointer(args, 0)?;
         let scalar = self.result_scalar(function).unwrap_or(Scalar::F64);
-        let end = self.pointer_arg(args, 1)?;
+        let end = self.pointer(args, 1)?;
         if !matches!(scalar, Scalar::F32 | Scalar::F64) {
             return unsupported("reading a long double");
         }
@@ -45,8 +46,11 @@ impl Machine<'_> {
         Ok(Returned::Scalar(Wide::int(bits), scalar))
     }
 
-    pub(super) fn math(&mut self, math: MathFunction, function: FuncId, args: &[ArgValue]) -> Res<Returned> {
-        let (first, scalar) = self.scalar_arg(args, 0)?;
+    pub(super) fn float_function(&mut self, callee: Callee, args: &[ArgValue]) -> Res<Returned> {
+        let Callee { intrinsic: Intrinsic::Math(math), function, .. } = callee else {
+            return unsupported("a function that computes no number");
+        };
+        let (first, scalar) = self.scalar(args, 0)?;
         if !scalar.is_float() {
             return Fault::new(FindingKind::BadArgument)
                 .what("an integer where a floating number is expected")
@@ -92,7 +96,7 @@ impl Machine<'_> {
                 | MathFunction::Copysign
         );
         let second = if binary {
-            let (second, other) = self.scalar_arg(args, 1)?;
+            let (second, other) = self.scalar(args, 1)?;
             if second.undef != 0 {
                 return Ok(Returned::Scalar(Wide::undefined(result.width(self.model)), result));
             }

@@ -8,7 +8,7 @@ pub type ObjectId = u16;
 pub const NO_OBJECT: ObjectId = 0;
 /// An object that the formula does not know.
 pub const UNKNOWN_OBJECT: ObjectId = u16::MAX;
-pub(crate) const OBJECT_BITS: u32 = 16;
+pub const OBJECT_BITS: u32 = 16;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
@@ -21,18 +21,18 @@ pub enum Value {
 }
 
 impl Value {
-    pub(crate) fn pointer(terms: &mut Terms, object: ObjectId, offset: TermId) -> Value {
+    pub fn pointer(terms: &mut Terms, object: ObjectId, offset: TermId) -> Value {
         Value::Pointer { object: terms.bv_const(OBJECT_BITS, u128::from(object)), offset }
     }
 
-    pub(crate) fn null(terms: &mut Terms, word: u32) -> Value {
+    pub fn null(terms: &mut Terms, word: u32) -> Value {
         let offset = terms.bv_const(word, 0);
         Value::pointer(terms, NO_OBJECT, offset)
     }
 }
 
 /// A fresh variable.
-pub(crate) fn fresh(terms: &mut Terms, width: u32) -> TermId {
+pub fn fresh(terms: &mut Terms, width: u32) -> TermId {
     terms.fresh("any", Sort::Bv(width))
 }
 
@@ -46,14 +46,7 @@ fn select(terms: &mut Terms, condition: TermId, a: TermId, b: TermId) -> TermId 
 }
 
 /// `condition ? a : b`, for values of `width` bits.
-pub(crate) fn choose(
-    terms: &mut Terms,
-    condition: TermId,
-    a: Value,
-    b: Value,
-    width: u32,
-    word: u32,
-) -> Value {
+pub fn choose(terms: &mut Terms, condition: TermId, a: Value, b: Value, width: u32, word: u32) -> Value {
     match (a, b) {
         _ if a == b => a,
         (Value::Any, Value::Any) => Value::Any,
@@ -71,7 +64,7 @@ pub(crate) fn choose(
 }
 
 /// Object and offset of a value that is used as a pointer.
-pub(crate) fn as_pointer(terms: &mut Terms, value: Value, word: u32) -> (TermId, TermId) {
+pub fn as_pointer(terms: &mut Terms, value: Value, word: u32) -> (TermId, TermId) {
     match value {
         Value::Pointer { object, offset } => (object, offset),
         Value::Number(number) => {
@@ -84,7 +77,7 @@ pub(crate) fn as_pointer(terms: &mut Terms, value: Value, word: u32) -> (TermId,
 }
 
 /// The bits of a value. The address of an object is not known: a pointer into one has any bits.
-pub(crate) fn as_number(terms: &mut Terms, value: Value, width: u32) -> TermId {
+pub fn as_number(terms: &mut Terms, value: Value, width: u32) -> TermId {
     match value {
         Value::Number(number) => terms.resize(number, width, false),
         Value::Any => fresh(terms, width),

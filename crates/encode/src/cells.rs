@@ -1,6 +1,6 @@
 //! Objects as byte ranges: cells by the accesses that were made, everything else as it was in the beginning.
 
-use crate::value::{Value, as_number, choose, fresh};
+use crate::pointer::{ObjectId, Value, as_number, choose, fresh};
 use ir::GlobalId;
 use smt::{TermId, Terms};
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// What the bytes hold that no cell covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rest {
+pub enum Rest {
     Zero,
     /// The initial content of a global.
     Initial(GlobalId),
@@ -17,10 +17,10 @@ pub(crate) enum Rest {
 }
 
 /// The size of a cell and what it holds.
-pub(crate) type Cell = (u64, Value);
+pub type Cell = (u64, Value);
 
 #[derive(Clone, Debug)]
-pub(crate) struct Object {
+pub struct Object {
     /// That it is there: allocated, in scope, not freed.
     pub live: TermId,
     /// By offset; they do not overlap.
@@ -29,21 +29,21 @@ pub(crate) struct Object {
 }
 
 /// Objects by number. Globals that are not there are as they were in the beginning; other objects do not exist.
-pub(crate) type Memory = BTreeMap<crate::ObjectId, Rc<Object>>;
+pub type Memory = BTreeMap<ObjectId, Rc<Object>>;
 
 /// Where the initial content of globals comes from.
-pub(crate) trait Initial {
+pub trait Initial {
     fn initial(&self, terms: &mut Terms, global: GlobalId, offset: u64, size: u64) -> Value;
     fn word(&self) -> u32;
 }
 
 impl Object {
-    pub(crate) fn new(live: TermId, rest: Rest) -> Object {
+    pub fn new(live: TermId, rest: Rest) -> Object {
         Object { live, cells: BTreeMap::new(), rest }
     }
 
     /// The cells that have bytes in a range.
-    pub(crate) fn overlapping(&self, offset: u64, size: u64) -> Vec<(u64, Cell)> {
+    pub fn overlapping(&self, offset: u64, size: u64) -> Vec<(u64, Cell)> {
         let end = offset.saturating_add(size);
         let mut found: Vec<(u64, Cell)> =
             self.cells.range(offset..end).map(|(&at, &cell)| (at, cell)).collect();
@@ -55,7 +55,7 @@ impl Object {
         found
     }
 
-    pub(crate) fn read(&self, terms: &mut Terms, globals: &dyn Initial, offset: u64, size: u64) -> Value {
+    pub fn read(&self, terms: &mut Terms, globals: &dyn Initial, offset: u64, size: u64) -> Value {
         if let Some(&(cell, value)) = self.cells.get(&offset)
             && cell == size
         {
@@ -104,12 +104,12 @@ impl Object {
     }
 
     /// Overwrites a range; what sticks out of it becomes bytes.
-    pub(crate) fn write(&mut self, terms: &mut Terms, offset: u64, size: u64, value: Value) {
+    pub fn write(&mut self, terms: &mut Terms, offset: u64, size: u64, value: Value) {
         self.clear(terms, offset, size);
         self.cells.insert(offset, (size, value));
     }
 
-    pub(crate) fn clear(&mut self, terms: &mut Terms, offset: u64, size: u64) {
+    pub fn clear(&mut self, terms: &mut Terms, offset: u64, size: u64) {
         let end = offset.saturating_add(size);
         for (start, (length, old)) in self.overlapping(offset, size) {
             self.cells.remove(&start);
@@ -127,13 +127,13 @@ impl Object {
     }
 
     /// Everything in it may be anything from here on.
-    pub(crate) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.cells.clear();
         self.rest = Rest::Any;
     }
 
     /// `condition ? self : other`.
-    pub(crate) fn merge(
+    pub fn merge(
         &self,
         other: &Object,
         terms: &mut Terms,
