@@ -14,6 +14,29 @@ pub(crate) struct Proof {
     pub solver: Box<dyn Solver>,
 }
 
+impl Proof {
+    /// Leaves out what is taken on trust in no run that the invariants allow.
+    pub(crate) fn drop_unneeded_assumptions(
+        &mut self,
+        terms: &mut Terms,
+        formula: &mut Formula,
+        limits: &Limits,
+    ) {
+        let mut cases: std::collections::BTreeMap<verdict::Assumption, Vec<TermId>> = Default::default();
+        for (assumption, when) in &formula.assumptions {
+            cases.entry(assumption.clone()).or_default().push(*when);
+        }
+        for (assumption, cases) in cases {
+            let any = terms.or_all(cases);
+            if matches!(assumption, verdict::Assumption::Other(_))
+                && self.solver.check(terms, &[any], limits) == SatResult::Unsat
+            {
+                formula.assumptions.retain(|(other, _)| *other != assumption);
+            }
+        }
+    }
+}
+
 /// How an attempt ended.
 #[derive(Debug)]
 pub(crate) enum Attempt {

@@ -174,12 +174,13 @@ impl<'a> Search<'a> {
             Try::Prove(unwind, _) => unwind,
             Try::Bounded(peel) => Unwind { peel, step: 0 },
         };
-        let Some(formula) = self.formula(&mut terms, unwind, scale, limits) else {
+        let Some(mut formula) = self.formula(&mut terms, unwind, scale, limits) else {
             return Answer::Again;
         };
         match attempt {
             Try::Prove(_, level) => match proof::attempt(&mut terms, &formula, level, &effort) {
                 Attempt::Proved(mut proof) => {
+                    proof.drop_unneeded_assumptions(&mut terms, &mut formula, limits);
                     let printed = if self.context.evidence.invariants {
                         print::invariants(self.task.program(), &mut terms, &formula, &mut proof, limits)
                     } else {

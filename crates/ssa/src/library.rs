@@ -319,6 +319,7 @@ impl Builder<'_> {
                 let mut located = self.touch(&mut some, to, size, Use::Write);
                 if let [source_target] = source.targets[..]
                     && source_target.others.is_none()
+                    && source.nowhere == TermId::FALSE
                 {
                     let snapshot = some.clone();
                     located.targets.retain(|target| {

@@ -13,7 +13,10 @@ use ir::{BitRange, Place, PlaceBase, Scalar};
 use smt::{Op, TermId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use verdict::FindingKind;
+use verdict::{Assumption, FindingKind};
+
+/// Addresses below this are never those of an object.
+const NULL_PAGE: u128 = 4096;
 
 /// One object that an access may go to.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +31,8 @@ pub(crate) struct Target {
 #[derive(Clone, Debug)]
 pub(crate) struct Located {
     pub targets: Vec<Target>,
+    /// It goes nowhere, and nobody asks about that: what is read is anything.
+    pub nowhere: TermId,
     pub object: TermId,
     pub offset: TermId,
 }
@@ -131,12 +136,13 @@ impl Builder<'_> {
         size: TermId,
         how: Use,
     ) -> Located {
-        let none = Located { targets: Vec::new(), object, offset };
+        let none = Located { targets: Vec::new(), nowhere: TermId::FALSE, object, offset };
         let Some(possible) = self.possible_objects(object) else {
             self.unsupported(state, "an access through a pointer whose targets are not known");
             return none;
         };
         let mut targets = Vec::new();
+        let mut nowhere = TermId::FALSE;
         for &id in &possible {
             let here = self.is_object(object, id);
             if id == UNKNOWN_OBJECT {
@@ -145,7 +151,19 @@ impl Builder<'_> {
                 continue;
             }
             if id == NO_OBJECT {
-                self.require(state, CheckKind::Finding(FindingKind::NullDeref), here);
+                let wild = match how {
+                    Use::Read if self.reads_null() => {
+                        let page = self.terms.bv_const(self.word, NULL_PAGE);
+                        let is_null = self.terms.ult(offset, page);
+                        nowhere = self.terms.and(here, is_null);
+                        let words = "a read through a null pointer ends the run or gives any value";
+                        self.assume(state, Assumption::Other(words.to_owned()), nowhere);
+                        let is_wild = self.terms.not(is_null);
+                        self.terms.and(here, is_wild)
+                    }
+                    _ => here,
+                };
+                self.require(state, CheckKind::Finding(FindingKind::NullDeref), wild);
                 continue;
             }
             let info = self.objects[usize::from(id)].clone();
@@ -182,11 +200,18 @@ impl Builder<'_> {
             targets.push(Target { id, when: here, others: None });
         }
         // Nothing else is possible; for loop-back variables that is a row to be shown.
-        let some = self.terms.or_all(targets.iter().map(|t| t.when));
+        let some = self.terms.or_all(targets.iter().map(|t| t.when).chain([nowhere]));
         let other = self.terms.not(some);
         let what = "an access to an object that was not expected".to_owned();
         self.require(state, CheckKind::Unsupported(what), other);
-        Located { targets, object, offset }
+        Located { targets, nowhere, object, offset }
+    }
+
+    /// Whether a read through a null pointer goes on with any value: nobody asks about it. A write is not known to do nothing else.
+    /// Bounded runs are replayed, and end there.
+    fn reads_null(&self) -> bool {
+        self.options.unwind.step > 0
+            && self.options.policy.consequence(FindingKind::NullDeref) == semantics::Consequence::Undefined
     }
 
     pub(crate) fn load(&mut self, state: &mut State, place: &Place) -> Res<Value> {
@@ -204,7 +229,10 @@ impl Builder<'_> {
                 None => value,
             });
         }
-        let value = result.unwrap_or(Value::Any);
+        let mut value = result.unwrap_or(Value::Any);
+        if located.nowhere != TermId::FALSE {
+            value = choose(self.terms, located.nowhere, Value::Any, value, width, self.word);
+        }
         Ok(match place.bits {
             Some(bits) => self.take_bits(value, width, bits, place.access),
             None => self.narrow(value, place.access),
@@ -434,6 +462,9 @@ impl Builder<'_> {
     /// The bytes at a place, as an object of their own.
     fn block_at(&mut self, state: &mut State, source: &Located, size: u64) -> Object {
         let anything = Object::new(TermId::TRUE, Rest::Any);
+        if source.nowhere != TermId::FALSE {
+            return anything;
+        }
         let Some(offset) = self.terms.constant(source.offset).and_then(smt::Bv::to_u64) else {
             return anything;
         };
