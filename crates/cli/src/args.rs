@@ -253,6 +253,12 @@ pub struct CheckArgs {
     /// An SV-COMP property file: check exactly what it asks
     #[arg(long, value_name = "FILE.prp", conflicts_with = "properties")]
     pub prp: Option<PathBuf>,
+    /// Check this function on its own, for every argument and every memory that it may be called with; may be given several times
+    #[arg(long = "function", value_name = "NAME", help_heading = "Functions")]
+    pub functions: Vec<String>,
+    /// Check all functions like that, also if there is a `main`; without one, that is what `check` does
+    #[arg(long, help_heading = "Functions", conflicts_with = "functions")]
+    pub all_functions: bool,
     #[command(flatten)]
     pub engines: EngineArgs,
     /// Print the invariants that a proof rests on, one per loop and function

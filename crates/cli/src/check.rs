@@ -10,7 +10,7 @@ use crate::output::{self, Stream, columns, complain, print, style};
 use crate::preprocess::ReadError;
 use crate::process;
 use crate::progress::Progress;
-use crate::{export, repro, values};
+use crate::{export, functions, repro, values};
 use base::{IndexVec, Interner, Span};
 use ir::Program;
 use portfolio::{Activity, AnalysisOptions, Budget, Evidence, Ignored, Task};
@@ -108,9 +108,27 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
             });
         }
     };
+    let mut loaded = loaded;
+    let open = functions::wanted(&args, &loaded).map_err(Failure::Usage)?;
+    if open.is_some() {
+        engine_names(&mut loaded);
+    }
+    let test_case = std::cell::RefCell::new(None);
     let activity = watch(&loaded, &progress);
     let ask = |ignored: Option<Arc<Vec<Ignored>>>| {
         let analysis = AnalysisOptions { ignored, ..args.analysis.options() };
+        if let Some(wanted) = &open {
+            let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
+            return guard::catch(|| functions::check(&loaded, wanted, properties, analysis, &limits))
+                .map(|answer| {
+                    test_case.replace(answer.exported);
+                    portfolio::Answer { outcome: answer.outcome, disagreements: Vec::new() }
+                })
+                .unwrap_or_else(|panicked| portfolio::Answer {
+                    outcome: internal(properties, &panicked),
+                    disagreements: Vec::new(),
+                });
+        }
         let task = Task::new(&loaded.program, properties, analysis);
         guard::catch(|| decide(&task, &args, begin, exits, activity.clone())).unwrap_or_else(|panicked| {
             portfolio::Answer { outcome: internal(properties, &panicked), disagreements: Vec::new() }
@@ -122,7 +140,12 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
     for finding in outcome.findings.iter_mut().skip(WHOLE_TRACES) {
         finding.trace.shorten(SHORT_TRACE.0, SHORT_TRACE.1);
     }
-    if let (Some(path), Some(finding)) = (&args.export_test, confirmed(&outcome)) {
+    if let (Some(path), Some(_)) = (&args.export_test, &open) {
+        if let Some((_, exported)) = test_case.take() {
+            std::fs::write(path, functions::test_file(&args.files, &exported.body))
+                .map_err(|e| Failure::Usage(format!("cannot write {}: {e}", path.display())))?;
+        }
+    } else if let (Some(path), Some(finding)) = (&args.export_test, confirmed(&outcome)) {
         let what = messages::title(finding);
         let library = |span| {
             let place = loaded.input.map.locate(span);
@@ -162,6 +185,11 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
         trace: args.trace,
         again,
     })
+}
+
+/// Harnesses have names that the program must know, so that findings can be printed.
+fn engine_names(loaded: &mut Loaded) {
+    portfolio::intern_harness_names(Arc::make_mut(&mut loaded.program));
 }
 
 /// The options of `fafnir run` that make it go the same way.

@@ -12,6 +12,7 @@ pub mod check;
 pub mod driver;
 mod export;
 mod extras;
+mod functions;
 pub mod guard;
 mod html;
 pub mod inspect;

@@ -27,6 +27,9 @@ impl Executor<'_> {
             }
             return Ok((id, offset));
         }
+        if let Some(found) = self.abduce(state, address)? {
+            return Ok(found);
+        }
         self.not_foreign(state, address)?;
         let (low, high) = (self.word_constant(NULL_PAGE), self.word_constant(NULL_PAGE.wrapping_neg()));
         let terms = &mut self.prover.terms;
@@ -105,6 +108,15 @@ impl Executor<'_> {
         if matches!(origin.kind, Kind::Function(_) | Kind::Label(..) | Kind::Stream) {
             return fault(FindingKind::OutOfBounds);
         }
+        if origin.kind == Kind::Given {
+            return self.resolve_given(state, id, offset, n);
+        }
+        if state.open.is_some() && origin.kind == Kind::Static && access == Access::Read {
+            self.cut(
+                UnknownKind::Nondeterminism,
+                "what a variable of the program holds at the call is not known",
+            );
+        }
         let base = state.heap.get(id).base;
         let exact = self.prover.terms.add(base, offset);
         let procedure = self.config.procedure;
@@ -132,6 +144,9 @@ impl Executor<'_> {
     /// The bytes of a valid range that is copied. The copy of a byte without a value is the same byte, whatever it is: it becomes a
     /// variable that both hold, and an input when one of them is looked at.
     pub(crate) fn copied(&mut self, state: &mut State, id: SegmentId, offset: u64, size: u64) -> Vec<Byte> {
+        if state.heap.get(id).origin.open {
+            self.define_words(state, id, offset, size);
+        }
         let mut bytes = state.heap.bytes(id, offset, size);
         if state.heap.get(id).origin.external || !bytes.iter().any(|b| b.undefined != 0) {
             return bytes;
@@ -194,6 +209,9 @@ impl Executor<'_> {
         scalar: Scalar,
     ) -> Res<TermId> {
         let size = self.access_size(scalar);
+        if state.heap.get(id).origin.open {
+            self.define_chosen(state, id, offset, size, scalar == Scalar::Ptr);
+        }
         self.define_copies(state, id, offset, size);
         let bytes = state.heap.bytes(id, offset, size);
         let found = gather(&mut self.prover.terms, &bytes);
@@ -312,6 +330,9 @@ impl Executor<'_> {
         if bits.width == 0 {
             return Ok(self.prover.terms.bv_const(width, 0));
         }
+        if state.heap.get(id).origin.open {
+            self.define_chosen(state, id, offset, size, false);
+        }
         self.define_copies(state, id, offset, size);
         let bytes = state.heap.bytes(id, offset, size);
         let unit = gather(&mut self.prover.terms, &bytes);
@@ -339,6 +360,9 @@ impl Executor<'_> {
         let range = self.bit_range(state, address, bits, access)?;
         if bits.width == 0 {
             return Ok(());
+        }
+        if state.heap.get(range.0).origin.open {
+            self.define_chosen(state, range.0, range.1, range.2, false);
         }
         self.define_copies(state, range.0, range.1, range.2);
         let field = self.prover.terms.resize(value, u32::from(bits.width), false);

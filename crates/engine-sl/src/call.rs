@@ -233,7 +233,13 @@ impl Executor<'_> {
         if self.config.analysis.strict_externals {
             return unknown(UnknownKind::ExternalFunction, format!("the function {name} is not defined"));
         }
-        self.assumptions.insert(Assumption::ExternalFunction(name));
+        self.assumptions.insert(Assumption::ExternalFunction(name.clone()));
+        if let Some(open) = &mut state.open {
+            Rc::make_mut(open).external = true;
+            let message =
+                format!("the function {name} is not defined: what it does to the memory is not known");
+            self.cut(UnknownKind::ExternalFunction, message);
+        }
         if never_returns || function.noreturn {
             return Err(Box::new(Stop::Abort));
         }

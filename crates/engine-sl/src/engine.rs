@@ -26,6 +26,10 @@ impl Engine for SeparationLogic {
         Roles::PROVES.and(Roles::FINDS)
     }
 
+    fn checks_functions(&self) -> bool {
+        true
+    }
+
     fn supports(&self, task: &Task) -> Support {
         if task.properties.contains(Property::NoUninit) {
             return Support::No(vec!["it takes uninitialised values as inputs".to_owned()]);

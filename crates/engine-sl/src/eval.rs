@@ -261,6 +261,9 @@ impl Executor<'_> {
             }
             (Some((id, offset)), None) | (None, Some((id, offset))) => {
                 let number = if first.is_some() { b } else { a };
+                if equality && self.cannot_be_known_to_caller(state, id, number) {
+                    return Ok(TermId::from_bool(op == BinOp::Ne));
+                }
                 let small = self.prover.constant(number);
                 let is_low = small.is_some_and(|n| n < u128::from(DataModel::FIRST_ADDRESS));
                 let fixed = is_low && self.is_within(state, id, offset, true) && (equality || !signed);
@@ -300,6 +303,9 @@ impl Executor<'_> {
 
     /// The function that an address leads to.
     pub(crate) fn callee_at(&mut self, state: &mut State, address: TermId) -> Res<ir::FuncId> {
+        if state.open.is_some() && state.heap.decompose(&mut self.prover, address).is_none() {
+            return undetermined("a function is called that the caller chooses");
+        }
         let (id, offset) = self.locate(state, address)?;
         self.alive(state, id)?;
         let Kind::Function(func) = state.heap.get(id).origin.kind else {

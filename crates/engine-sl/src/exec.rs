@@ -248,7 +248,7 @@ impl<'p> Executor<'p> {
     }
 
     pub(crate) fn origin(&self, state: &State, kind: Kind) -> Origin {
-        Origin { kind, span: self.span(state), name: None, external: false }
+        Origin { kind, span: self.span(state), name: None, external: false, open: false }
     }
 
     /// Executes one statement or terminator of the top frame.

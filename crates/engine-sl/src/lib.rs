@@ -9,12 +9,15 @@
 //! Architecture invariant: this crate knows no C syntax, no other engine, and prints nothing. Where it cannot do what the concrete
 //! machine does, the path ends and the search no longer claims to be complete.
 
+mod abduce;
 mod access;
 mod call;
 mod engine;
 mod eval;
 mod exec;
 mod fault;
+mod functions;
+mod harness;
 mod library;
 mod print;
 mod rules;
@@ -23,3 +26,5 @@ mod start;
 mod state;
 
 pub use engine::SeparationLogic;
+pub use functions::{FunctionReport, FunctionTask, RunHarness, check_function};
+pub use harness::{Exported, intern_names};

@@ -5,7 +5,7 @@
 use crate::call::{ArgValue, Returned};
 use crate::exec::Executor;
 use crate::fault::{Res, Stop, fault, unsupported};
-use crate::state::State;
+use crate::state::{Kind, State};
 use ir::{FuncId, Intrinsic, LocalId, Passed, Scalar};
 use semantics::address::HEAP_ALIGNMENT;
 use semantics::varargs;
@@ -207,6 +207,16 @@ impl Executor<'_> {
             state.heap = before;
             return Ok(self.null_result());
         };
+        if before.get(id).origin.kind == Kind::Given {
+            // How large the caller's block is, nobody knows: what is known of it goes on.
+            let known: Vec<(u64, Byte)> = before.get(id).written().collect();
+            for (at, byte) in known {
+                state.heap.set_bytes(new, at, &[byte]);
+            }
+            let in_place = self.arbitrary_choice(state);
+            state.heap.get_mut(id).moved = Some((new, in_place));
+            return Ok(Returned::Scalar(state.heap.get(new).base, Scalar::Ptr));
+        }
         let common = match (self.prover.constant(content), self.prover.constant(size)) {
             (Some(a), Some(b)) => a.min(b) as u64,
             _ => {
@@ -243,7 +253,9 @@ impl Executor<'_> {
             let room = terms.sub(total, offset);
             let fits = terms.ule(size, room);
             let inside = terms.and(starts, fits);
-            if !self.decide(state, inside)? {
+            if state.heap.get(id).origin.kind == Kind::Given {
+                self.assume_inside(state, id, inside)?;
+            } else if !self.decide(state, inside)? {
                 return fault(FindingKind::OutOfBounds);
             }
         }

@@ -35,7 +35,7 @@ impl Executor<'_> {
         }
         let span = if declared.span.is_none() { self.span(state) } else { declared.span };
         let kind = if declared.constant { Kind::ConstantLocal } else { Kind::Stack };
-        let origin = Origin { kind, span, name: declared.name, external: false };
+        let origin = Origin { kind, span, name: declared.name, external: false, open: false };
         let id = self.stack_segment(state, ty.size, ty.align.clamp(1, 4096), origin);
         let base = state.heap.get(id).base;
         let frame = state.top_mut();
@@ -201,17 +201,20 @@ impl Executor<'_> {
     /// FREE^Inv2 if it is not a start address.
     pub(crate) fn block_to_free(&mut self, state: &mut State, address: TermId) -> Res<Option<SegmentId>> {
         let zero = self.word_constant(0);
-        let Some((_, _)) = state.heap.decompose(&mut self.prover, address) else {
+        if state.heap.decompose(&mut self.prover, address).is_none() {
             let null = self.prover.terms.eq(address, zero);
             if self.decide(state, null)? {
                 return Ok(None);
             }
-            self.not_foreign(state, address)?;
-            if self.prover.segments_in(&state.heap, address).is_empty() {
-                return fault(FindingKind::WildFree);
+            if self.abduce(state, address)?.is_none() {
+                self.not_foreign(state, address)?;
+                if self.prover.segments_in(&state.heap, address).is_empty() {
+                    return fault(FindingKind::WildFree);
+                }
+                let message = "an address that is computed from others is freed";
+                return unknown(UnknownKind::Nondeterminism, message);
             }
-            return unknown(UnknownKind::Nondeterminism, "an address that is computed from others is freed");
-        };
+        }
         let (id, offset) = self.locate(state, address)?;
         let segment = state.heap.get(id);
         if segment.part != Part::Heap {
@@ -221,6 +224,17 @@ impl Executor<'_> {
             return fault(FindingKind::DoubleFree);
         }
         let start = self.prover.terms.eq(offset, zero);
+        if segment.origin.kind == Kind::Given {
+            // Where in a block of the caller the pointer leads, nobody knows.
+            if start != TermId::TRUE {
+                return unknown(
+                    UnknownKind::Nondeterminism,
+                    "a block is freed by a pointer computed from one of the caller",
+                );
+            }
+            self.note_freed(state, id);
+            return Ok(Some(id));
+        }
         if !self.decide(state, start)? {
             return fault(FindingKind::InteriorFree);
         }
@@ -247,6 +261,7 @@ impl Executor<'_> {
             return fault(FindingKind::UnreachableReached);
         }
         if frame.handler || state.frames.len() == 1 {
+            self.keep_returned(state, &returned);
             self.pop(state, body);
             return Err(Box::new(Stop::Exit));
         }
@@ -273,12 +288,14 @@ impl Executor<'_> {
 
     /// The blocks that are still allocated when the path ends, and how they are held: *Leak* of [SL-CPA] §4.2.5.
     pub(crate) fn leaks(&mut self, state: &State) -> Vec<(base::Span, Option<sl::reach::Reach>)> {
-        let roots = self.root_values(state);
+        let mut roots = self.root_values(state);
+        roots.extend(state.open.iter().flat_map(|open| open.returned.iter().copied()));
         let heap = &state.heap;
-        let is_root = |id: SegmentId| heap.get(id).part == Part::Stack;
+        let is_root =
+            |id: SegmentId| heap.get(id).part == Part::Stack || heap.get(id).origin.kind == Kind::Given;
         let marks = sl::reach::reachable(&mut self.prover, heap, roots, is_root);
         let lost = state.lost.iter().map(|&site| (site, None));
-        let live = heap.live().filter(|(_, s)| s.part == Part::Heap);
+        let live = heap.live().filter(|(_, s)| s.origin.kind == Kind::Heap);
         lost.chain(live.map(|(id, s)| (s.origin.span, marks.get(&id).copied()))).collect()
     }
 

@@ -36,7 +36,7 @@ impl Executor<'_> {
                 Role::Literal | Role::Constant => Kind::Constant,
             };
             let external = start.role == Role::External;
-            let origin = Origin { kind, span: global.span, name: Some(global.name), external };
+            let origin = Origin { kind, span: global.span, name: Some(global.name), external, open: false };
             let fill = if start.is_known() { zero } else { undefined };
             let id = self.fixed(&mut heap, start.size, global.align, origin, fill);
             heap.get_mut(id).may_share = start.role == Role::Literal;
@@ -44,14 +44,15 @@ impl Executor<'_> {
         }
         for (id, function) in program.functions.iter_enumerated() {
             let kind = Kind::Function(id);
-            let origin = Origin { kind, span: function.span, name: Some(function.name), external: false };
+            let origin =
+                Origin { kind, span: function.span, name: Some(function.name), external: false, open: false };
             let segment = self.fixed(&mut heap, 1, 1, origin, zero);
             self.functions.push(segment);
         }
         for (func, block) in initial::labels(program) {
             if !self.labels.contains_key(&(func, block)) {
                 let kind = Kind::Label(func, block);
-                let origin = Origin { kind, span: Span::NONE, name: None, external: false };
+                let origin = Origin { kind, span: Span::NONE, name: None, external: false, open: false };
                 let segment = self.fixed(&mut heap, 1, 1, origin, zero);
                 self.labels.insert((func, block), segment);
             }
@@ -65,6 +66,7 @@ impl Executor<'_> {
                     span: global.span,
                     name: Some(global.name),
                     external: false,
+                    open: false,
                 };
                 let stream = self.fixed(&mut heap, 1, HEAP_ALIGNMENT, origin, zero);
                 let base = heap.get(stream).base;
@@ -96,6 +98,7 @@ impl Executor<'_> {
             named_bytes: 0,
             exact: true,
             steps: 0,
+            open: None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! One state of the search ([SL-CPA] §5.2): the call stack, Σs * Σh, Π, and the inputs that were asked for.
 
+use crate::abduce::Open;
 use base::{Span, Symbol};
 use ir::{BlockId, FuncId, LocalId};
 use sl::{Heap, Path, SegmentId};
@@ -20,6 +21,8 @@ pub(crate) enum Kind {
     Function(FuncId),
     Label(FuncId, BlockId),
     Stream,
+    /// A block of the precondition: it was there when the function was called.
+    Given,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +33,8 @@ pub(crate) struct Origin {
     pub(crate) name: Option<Symbol>,
     /// Defined outside the program: what was not written is arbitrary.
     pub(crate) external: bool,
+    /// What was not written is what the caller left there.
+    pub(crate) open: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -79,6 +84,8 @@ pub(crate) struct State {
     /// No decision depended on where a block lies: a run with these inputs goes the same way.
     pub(crate) exact: bool,
     pub(crate) steps: u64,
+    /// What was found out about the precondition, if one function is executed from any state.
+    pub(crate) open: Option<Rc<Open>>,
 }
 
 impl State {

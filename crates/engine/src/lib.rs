@@ -52,6 +52,11 @@ pub trait Engine: Sync {
         false
     }
 
+    /// Whether it also checks single functions, from any state in which they may be called.
+    fn checks_functions(&self) -> bool {
+        false
+    }
+
     fn supports(&self, task: &Task) -> Support;
 
     fn run(&self, task: &Task, context: &Context<'_>) -> Outcome;

@@ -12,6 +12,7 @@
 
 mod conclude;
 mod evidence;
+mod functions;
 mod invented;
 mod job;
 mod options;
@@ -25,7 +26,9 @@ pub use ::engine::{
     AllocationCheck, AnalysisOptions, Budget, Candidate, Confirmation, Disagreement, Evidence, Ignored,
     Point, Task, loop_heads, plots, span_of,
 };
+pub use engine_sl::intern_names as intern_harness_names;
 pub use evidence::{describe_memory, film};
+pub use functions::{FunctionsAnswer, FunctionsTask, check_functions};
 pub use options::{Activity, Answer, Options};
 pub use plan::{AfterFirst, BESIDE, MemoryLimit, Phase, Share, Start};
 pub use registry::{Engines, Entry, REGISTRY};

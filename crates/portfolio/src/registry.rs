@@ -74,6 +74,11 @@ impl Engines {
         self.0.len() == REGISTRY.len()
     }
 
+    /// Whether one of them can look at functions without a `main`.
+    pub fn include_functions(&self) -> bool {
+        self.0.iter().any(|entry| entry.engine.checks_functions())
+    }
+
     pub(crate) fn entries(&self) -> &[Entry] {
         &self.0
     }

@@ -23,6 +23,9 @@ struct Report<'a> {
     unknown: Option<Unknown>,
     findings: Vec<JsonFinding>,
     assumptions: Vec<JsonAssumption>,
+    /// If functions were checked one by one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    functions: Vec<JsonFunction>,
     /// Errors and warnings about the program's text.
     diagnostics: Vec<JsonDiagnostic>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -126,6 +129,16 @@ struct JsonAssumption {
 }
 
 #[derive(Serialize, Debug)]
+struct JsonFunction {
+    name: String,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unknown: Option<String>,
+    /// What it needs from its callers.
+    requires: Vec<String>,
+}
+
+#[derive(Serialize, Debug)]
 struct JsonDiagnostic {
     severity: &'static str,
     message: String,
@@ -214,6 +227,7 @@ pub fn render(
                     .collect()
             })
             .unwrap_or_default(),
+        functions: outcome.map(|o| o.functions.iter().map(function).collect()).unwrap_or_default(),
         diagnostics: diagnostics.iter().map(|d| diagnostic(d, sources)).collect(),
         certificate: answer.and_then(|a| certificate(&a, sources)),
         engine: outcome.map(|o| o.stats.engine),
@@ -224,6 +238,15 @@ pub fn render(
     let mut text = serde_json::to_string_pretty(&report).unwrap_or_default();
     text.push('\n');
     text
+}
+
+fn function(answer: &verdict::FunctionAnswer) -> JsonFunction {
+    let (verdict, unknown) = match &answer.result {
+        verdict::FunctionResult::Proved => ("proved", None),
+        verdict::FunctionResult::Violated => ("violated", None),
+        verdict::FunctionResult::Unknown(why) => ("unknown", Some(why.clone())),
+    };
+    JsonFunction { name: answer.name.clone(), verdict, unknown, requires: answer.requires.clone() }
 }
 
 fn location(span: Span, sources: &Sources<'_>) -> Option<JsonLocation> {

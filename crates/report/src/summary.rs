@@ -1,7 +1,9 @@
 //! The closing line: the verdict, what was asked, who answered, how long it took, what it rests on.
 
 use std::time::Duration;
-use verdict::{Assumption, Certificate, Outcome, PropertySet, Questions, Verdict};
+use verdict::{
+    Assumption, Certificate, FunctionAnswer, FunctionResult, Outcome, PropertySet, Questions, Verdict,
+};
 
 #[derive(Clone, Debug)]
 pub struct Summary<'a> {
@@ -104,6 +106,9 @@ impl Summary<'_> {
             line.push_str(&format!(", {}", duration(time)));
         }
         line.push_str(")\n");
+        for function in &self.outcome.functions {
+            line.push_str(&format!("  {}\n", function_in_words(function)));
+        }
         for a in &self.outcome.assumptions {
             // A run in which `malloc` succeeds is a run like any other.
             if *self.outcome.verdict() == Verdict::Violated && *a == Assumption::MallocSucceeds {
@@ -113,6 +118,20 @@ impl Summary<'_> {
         }
         line
     }
+}
+
+/// ``list_pop`: proved; `l` leads to at least 16 bytes, which may be freed``
+fn function_in_words(function: &FunctionAnswer) -> String {
+    let mut text = format!("`{}`: ", function.name);
+    match &function.result {
+        FunctionResult::Proved => text.push_str("proved"),
+        FunctionResult::Violated => text.push_str("violated"),
+        FunctionResult::Unknown(why) => text.push_str(&format!("unknown: {why}")),
+    }
+    if !function.requires.is_empty() {
+        text.push_str(&format!("; {}", function.requires.join("; ")));
+    }
+    text
 }
 
 /// How an engine's questions were answered: `12 answers from terms, 3 from models, 5 solver calls in 0.8 ms`.

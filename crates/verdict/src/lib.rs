@@ -7,7 +7,7 @@ pub mod formula;
 mod outcome;
 pub mod picture;
 
-pub use outcome::{Condition, Outcome, Verdicts};
+pub use outcome::{Condition, FunctionAnswer, FunctionResult, Outcome, Verdicts};
 
 use base::{Span, Symbol};
 

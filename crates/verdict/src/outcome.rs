@@ -73,6 +73,24 @@ pub struct Condition {
     pub requires: PropertySet,
 }
 
+/// What was found out about one function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionAnswer {
+    pub name: String,
+    pub result: FunctionResult,
+    /// What it needs from its callers, in words.
+    pub requires: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FunctionResult {
+    /// For every heap and every argument that it may be called with.
+    Proved,
+    Violated,
+    /// Why, in words.
+    Unknown(String),
+}
+
 /// All that an engine says of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
@@ -87,6 +105,8 @@ pub struct Outcome {
     /// What other engines may use.
     pub lemmas: Vec<Lemma>,
     pub contracts: Vec<Contract>,
+    /// If functions were checked one by one: what was found out about each.
+    pub functions: Vec<FunctionAnswer>,
     pub assumptions: Vec<Assumption>,
     pub stats: Stats,
 }
@@ -114,6 +134,7 @@ impl Outcome {
             conditions: Vec::new(),
             lemmas: Vec::new(),
             contracts: Vec::new(),
+            functions: Vec::new(),
             assumptions: Vec::new(),
             stats: Stats { engine: "none", ..Stats::default() },
         }

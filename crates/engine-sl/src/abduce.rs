@@ -1,0 +1,286 @@
+//! Abduction: what a function needs from its caller is found out when it is needed ([SL-CPA] §3.2.1, A * ?antiframe ⊢ B * ?frame).
+//!
+//! A dereference that nothing in Σ answers, of a pointer that the caller chose, adds the block that it needs to the precondition: a
+//! segment at that pointer, of a size that is only known to suffice. Only along access paths from the parameters, never two names for
+//! one block, and at most [`MOST_BLOCKS`] on one path. What the caller left in such a block is a variable when it is first read.
+
+use crate::call::Returned;
+use crate::exec::Executor;
+use crate::fault::{Res, fault, undetermined, unknown};
+use crate::state::{Kind, Origin, State};
+use base::{FxHashMap, Span};
+use ir::{BlockId, FuncId};
+use sl::{Byte, Decision, NewSegment, Part, SegmentId};
+use smt::{Op, Sort, TermId};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use verdict::{FindingKind, UnknownKind};
+
+/// Blocks of the precondition on one path.
+const MOST_BLOCKS: usize = 8;
+/// Those blocks are no larger.
+const LARGEST: u64 = 1 << 16;
+
+/// The precondition of one path, as far as it is known.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Open {
+    pub(crate) given: Vec<Given>,
+    /// The variables that stand for what the caller chose, and whether each is used as a pointer.
+    pub(crate) chosen: FxHashMap<TermId, bool>,
+    /// Other names of blocks of the precondition: a test on the path says so.
+    pub(crate) aliases: FxHashMap<TermId, SegmentId>,
+    /// What the blocks of the precondition held at the call.
+    pub(crate) initial: BTreeMap<SegmentId, BTreeMap<u64, Byte>>,
+    /// What the function returned.
+    pub(crate) returned: Vec<TermId>,
+    /// The statement that was split by a condition that the program does not test.
+    pub(crate) split_at: Option<(usize, FuncId, BlockId, usize)>,
+    /// A library function that still runs has tested what the caller chose.
+    pub(crate) library_tested: bool,
+    /// The function itself has tested what the caller chose.
+    pub(crate) tested: bool,
+    /// How often the path was split by what the caller chose.
+    pub(crate) splits: u32,
+    /// A function that is defined nowhere was called.
+    pub(crate) external: bool,
+}
+
+/// A block of the precondition.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Given {
+    pub(crate) segment: SegmentId,
+    pub(crate) variable: TermId,
+    /// Bytes that were used.
+    pub(crate) needed: u64,
+    /// How many are needed depends on more than the program's text.
+    pub(crate) symbolic: bool,
+    /// It was used without a test that the pointer is not null.
+    pub(crate) untested: bool,
+    pub(crate) freed: bool,
+}
+
+impl Executor<'_> {
+    /// One more variable for what the caller chose.
+    pub(crate) fn chosen(&mut self, state: &mut State, width: u32, pointer: bool) -> TermId {
+        let Some(open) = &mut state.open else { return TermId::FALSE };
+        let open = Rc::make_mut(open);
+        // The same position on every path is the same variable, so that paths share what the solver learns.
+        let name = format!("g{}", open.chosen.len());
+        let variable = self.prover.terms.var(&name, Sort::Bv(width));
+        open.chosen.insert(variable, pointer);
+        variable
+    }
+
+    fn set_initial(&mut self, state: &mut State, id: SegmentId, offset: u64, bytes: &[Byte]) {
+        state.heap.set_bytes(id, offset, bytes);
+        if let Some(open) = &mut state.open {
+            let initial = Rc::make_mut(open).initial.entry(id).or_default();
+            for (i, &byte) in bytes.iter().enumerate() {
+                initial.insert(offset + i as u64, byte);
+            }
+        }
+    }
+
+    /// Gives what was never written in a range the value that the caller left there: one variable if that is all of it.
+    pub(crate) fn define_chosen(
+        &mut self,
+        state: &mut State,
+        id: SegmentId,
+        offset: u64,
+        size: u64,
+        pointer: bool,
+    ) {
+        let bytes = state.heap.bytes(id, offset, size);
+        if !bytes.iter().any(|b| b.undefined == 0xff) {
+            return;
+        }
+        if bytes.iter().all(|b| b.undefined == 0xff) {
+            let term = self.chosen(state, 8 * size as u32, pointer);
+            let bytes: Vec<Byte> = (0..size).map(|i| Byte { term, index: i as u8, undefined: 0 }).collect();
+            self.set_initial(state, id, offset, &bytes);
+            return;
+        }
+        for (at, _) in (offset..).zip(&bytes).filter(|(_, b)| b.undefined == 0xff) {
+            let term = self.chosen(state, 8, false);
+            self.set_initial(state, id, at, &[Byte { term, index: 0, undefined: 0 }]);
+        }
+    }
+
+    /// Likewise for a range that is copied: words may be pointers.
+    pub(crate) fn define_words(&mut self, state: &mut State, id: SegmentId, offset: u64, size: u64) {
+        let word = self.word();
+        let mut at = offset;
+        while at < offset + size {
+            let whole = at.is_multiple_of(word) && at + word <= offset + size;
+            let step = if whole { word } else { 1 };
+            self.define_chosen(state, id, at, step, whole);
+            at += step;
+        }
+    }
+
+    /// The pointer of the caller that an address is computed from, if it is one.
+    fn root_of(&self, state: &State, address: TermId) -> Option<TermId> {
+        let open = state.open.as_ref()?;
+        let mut found = None;
+        let mut stack = vec![address];
+        let mut seen = 0;
+        while let Some(t) = stack.pop() {
+            seen += 1;
+            if seen > 32 {
+                return None;
+            }
+            if open.chosen.get(&t) == Some(&true) {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some(t);
+            } else if self.prover.terms.op(t) == Op::Add {
+                stack.extend_from_slice(self.prover.terms.args(t));
+            }
+        }
+        found.filter(|&v| self.prover.terms.width(v) == state.heap.word())
+    }
+
+    /// The missing cell: adds the block that a pointer of the caller must lead to, and says where the address is in it.
+    pub(crate) fn abduce(&mut self, state: &mut State, address: TermId) -> Res<Option<(SegmentId, TermId)>> {
+        let Some(variable) = self.root_of(state, address) else { return Ok(None) };
+        let offset = self.prover.terms.sub(address, variable);
+        // A test on the path says that it is another name of a block that is known.
+        let conditions = state.path.conditions.clone();
+        for &condition in conditions.iter() {
+            if self.prover.terms.op(condition) != Op::Eq {
+                continue;
+            }
+            let (a, b) = (self.prover.terms.args(condition)[0], self.prover.terms.args(condition)[1]);
+            let other = if a == variable {
+                b
+            } else if b == variable {
+                a
+            } else {
+                continue;
+            };
+            if let Some(id) = state.heap.at_base(&self.prover, other) {
+                if let Some(open) = &mut state.open {
+                    Rc::make_mut(open).aliases.insert(variable, id);
+                }
+                return Ok(Some((id, offset)));
+            }
+        }
+        let zero = self.word_constant(0);
+        let not_null = self.prover.terms.ne(variable, zero);
+        let untested = match self.prover.decide(&state.path, &state.heap, not_null)? {
+            Decision::Holds => false,
+            Decision::Fails => return fault(FindingKind::NullDeref),
+            Decision::Open { holds, .. } => {
+                state.path.assume(&holds);
+                true
+            }
+            Decision::GaveUp(_) => {
+                return unknown(UnknownKind::StepBudget, "the solver gave up on a pointer");
+            }
+        };
+        if state.open.as_ref().is_some_and(|open| open.given.len() >= MOST_BLOCKS) {
+            let message = format!("a path follows more than {MOST_BLOCKS} pointers of the caller");
+            return unknown(UnknownKind::StepBudget, message);
+        }
+        let number = state.open.as_ref().map_or(0, |open| open.given.len());
+        let bits = self.word_bits();
+        let size = self.prover.terms.var(&format!("s{number}"), Sort::Bv(bits));
+        let origin = Origin { kind: Kind::Given, span: Span::NONE, name: None, external: false, open: true };
+        let fill = self.undefined_byte;
+        let new = NewSegment { size, align: 1, part: Part::Heap, origin, fill };
+        let segment = state.heap.allocate_at(variable, new);
+        let most = self.word_constant(LARGEST);
+        let bounded = self.prover.terms.ule(size, most);
+        // Together with the rest of the precondition: its blocks are separate.
+        match self.prover.case_of(&state.path, &state.heap, bounded)? {
+            Some(case) => state.path.assume(&case),
+            None => return undetermined("pointers of the caller may lead to one block"),
+        }
+        let given = Given { segment, variable, needed: 0, symbolic: false, untested, freed: false };
+        if let Some(open) = &mut state.open {
+            Rc::make_mut(open).given.push(given);
+        }
+        Ok(Some((segment, offset)))
+    }
+
+    fn given_mut<'s>(&self, state: &'s mut State, id: SegmentId) -> Option<&'s mut Given> {
+        let open = Rc::make_mut(state.open.as_mut()?);
+        open.given.iter_mut().find(|given| given.segment == id)
+    }
+
+    pub(crate) fn note_freed(&self, state: &mut State, id: SegmentId) {
+        if let Some(given) = self.given_mut(state, id) {
+            given.freed = true;
+        }
+    }
+
+    /// The precondition gets one more condition: the access lies in the block.
+    pub(crate) fn assume_inside(&mut self, state: &mut State, id: SegmentId, inside: TermId) -> Res<()> {
+        match self.prover.decide(&state.path, &state.heap, inside)? {
+            Decision::Holds => {}
+            Decision::Open { holds, .. } => state.path.assume(&holds),
+            Decision::Fails => return undetermined("memory before a pointer of the caller is used"),
+            Decision::GaveUp(_) => {
+                return unknown(UnknownKind::StepBudget, "the solver gave up on an access");
+            }
+        }
+        let _ = id;
+        Ok(())
+    }
+
+    /// A valid access to a block of the precondition.
+    pub(crate) fn resolve_given(
+        &mut self,
+        state: &mut State,
+        id: SegmentId,
+        offset: TermId,
+        n: u64,
+    ) -> Res<(SegmentId, u64)> {
+        let constant = self.prover.constant(offset);
+        if constant.is_some_and(|at| at + u128::from(n) > u128::from(LARGEST)) {
+            return undetermined("memory before a pointer of the caller is used");
+        }
+        let inside = self.prover.offset_inside(&state.heap, id, offset, n);
+        self.assume_inside(state, id, inside)?;
+        if constant.is_none()
+            && let Some(given) = self.given_mut(state, id)
+        {
+            given.symbolic = true;
+        }
+        let at = self.value_of(state, offset, self.config.enumerate, &[0], "an offset")? as u64;
+        if let Some(given) = self.given_mut(state, id) {
+            given.needed = given.needed.max(at + n);
+        }
+        Ok((id, at))
+    }
+
+    /// Whether the number is a pointer of the caller, who cannot know the address of this segment, or is taken not to have it.
+    pub(crate) fn cannot_be_known_to_caller(&mut self, state: &State, id: SegmentId, number: TermId) -> bool {
+        if self.root_of(state, number).is_none() {
+            return false;
+        }
+        match state.heap.get(id).origin.kind {
+            Kind::Given => false,
+            Kind::Heap | Kind::Stack | Kind::ConstantLocal => true,
+            _ => {
+                let message = "a pointer of the caller is compared with the address of a variable";
+                self.cut(UnknownKind::Nondeterminism, message);
+                true
+            }
+        }
+    }
+
+    /// Remembers what the function gives back: it holds blocks.
+    pub(crate) fn keep_returned(&self, state: &mut State, returned: &Returned) {
+        let Some(open) = &mut state.open else { return };
+        let open = Rc::make_mut(open);
+        match returned {
+            Returned::Nothing => {}
+            Returned::Scalar(value, _) => open.returned.push(*value),
+            Returned::Block(bytes) => {
+                open.returned.extend(bytes.iter().filter(|b| b.undefined == 0).map(|b| b.term));
+            }
+        }
+    }
+}

@@ -1,0 +1,434 @@
+//! One function, from any state in which it may be called.
+//!
+//! Its precondition is abduced on each path ([`crate::abduce`]). What goes wrong on a path is reported only if it is *manifest*: given
+//! live and separate memory behind the pointers that the function follows, it depends on nothing but the function's own choices and on
+//! values that it tests itself (Le et al., OOPSLA 2022). And it needs a witness: a small heap and arguments are built from the path, a
+//! `main` that makes them and calls the function, and the concrete machine must see the error in a run of it.
+
+use crate::call::{Activation, ArgValue};
+use crate::exec::{Config, Executor, Progress};
+use crate::fault::Stop;
+use crate::harness::{Exported, Harness};
+use crate::state::State;
+use ::engine::{AnalysisOptions, Budget, Candidate, Confirmation};
+use base::{Idx, Span};
+use facts::Facts;
+use ir::{FuncId, LocalId, Program, Scalar, TerminatorKind};
+use semantics::Consequence;
+use sl::Byte;
+use smt::TermId;
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+use verdict::{Assumption, Finding, FindingKind, PropertySet, UnknownKind};
+
+/// Runs a program that was made to show a candidate.
+pub trait RunHarness {
+    fn run(&self, program: Program, candidate: &Candidate) -> Confirmation;
+}
+
+/// What is asked about one function.
+#[derive(Clone, Debug)]
+pub struct FunctionTask<'a> {
+    pub facts: &'a Facts<'a>,
+    pub function: FuncId,
+    pub properties: PropertySet,
+    pub options: AnalysisOptions,
+    /// Which functions are of the library: what they test is not tested by the program.
+    pub library: &'a [bool],
+    /// Others in the program call it: what depends on its arguments is theirs to decide.
+    pub internal: bool,
+}
+
+/// What was found out.
+#[derive(Clone, Debug)]
+pub struct FunctionReport {
+    /// Confirmed by runs.
+    pub findings: Vec<Finding>,
+    pub assumptions: Vec<Assumption>,
+    /// Why there is no proof; `None` if there is one, or a violation.
+    pub unknown: Option<(UnknownKind, Span, String)>,
+    /// What the function needs from its callers, in words.
+    pub requires: Vec<String>,
+    /// A test case for the first finding.
+    pub exported: Option<Exported>,
+    pub states: u64,
+    pub steps: u64,
+}
+
+/// Paths are cut after this many statements.
+const PATH_STEPS: u64 = 4000;
+/// States that wait.
+const MOST_WAITING: usize = 4000;
+const MOST_STATES: u64 = 20_000;
+/// So many values of an offset are told apart.
+const ENUMERATE: usize = 8;
+/// Decisions about values of the caller on one path: more come from loops over strings and lists.
+const MOST_SPLITS: u32 = 24;
+const MOST_FINDINGS: usize = 4;
+/// A candidate that the machine refuses this often is given up.
+const REFUSALS: u32 = 3;
+
+struct Check<'c, 'p> {
+    executor: Executor<'p>,
+    task: &'c FunctionTask<'p>,
+    run: &'c dyn RunHarness,
+    args: Vec<ArgValue>,
+    report: FunctionReport,
+    tried: BTreeMap<(FindingKind, Span), u32>,
+    cut_at: Span,
+    /// Per parameter: bytes, whether null is not expected, whether it is freed.
+    needs: BTreeMap<usize, (u64, bool, bool)>,
+}
+
+/// Checks one function on its own.
+pub fn check_function(task: &FunctionTask<'_>, budget: Budget<'_>, run: &dyn RunHarness) -> FunctionReport {
+    let config = Config {
+        analysis: task.options.clone(),
+        procedure: sl::Procedure::ModelSat,
+        enumerate: ENUMERATE,
+        progress: None,
+        throttle: None,
+    };
+    let report = FunctionReport {
+        findings: Vec::new(),
+        assumptions: Vec::new(),
+        unknown: None,
+        requires: Vec::new(),
+        exported: None,
+        states: 0,
+        steps: 0,
+    };
+    let executor = Executor::new(task.facts, task.properties, &config, budget);
+    let mut check = Check {
+        executor,
+        task,
+        run,
+        args: Vec::new(),
+        report,
+        tried: BTreeMap::new(),
+        cut_at: Span::NONE,
+        needs: BTreeMap::new(),
+    };
+    check.search();
+    check.finish()
+}
+
+impl Check<'_, '_> {
+    fn cut(&mut self, state: &State, kind: UnknownKind, message: impl Into<String>) {
+        if self.executor.incomplete.is_none() {
+            self.cut_at = self.executor.span(state);
+        }
+        self.executor.cut(kind, message);
+    }
+
+    /// The state at the call: every argument is what the caller chose.
+    fn begin(&mut self) -> Result<State, (UnknownKind, String)> {
+        let program = self.executor.program;
+        let Some(body) = program.functions[self.task.function].body() else {
+            return Err((UnknownKind::NothingToCheck, "the function is not defined".to_owned()));
+        };
+        if body.variadic {
+            let message = "a function with variable arguments is not called on its own".to_owned();
+            return Err((UnknownKind::Unsupported, message));
+        }
+        let mut state = self.executor.initial_state();
+        state.open = Some(Rc::default());
+        for local in body.locals.iter().take(body.param_count as usize) {
+            let arg = match local.scalar {
+                Some(scalar) => {
+                    let width = scalar.width(self.executor.model);
+                    ArgValue::Scalar(self.executor.chosen(&mut state, width, scalar == Scalar::Ptr), scalar)
+                }
+                None => ArgValue::Block(self.chosen_bytes(&mut state, program.types[local.ty].size)),
+            };
+            self.args.push(arg);
+        }
+        let entry = Activation { args: self.args.clone(), ..Activation::default() };
+        match self.executor.enter(&mut state, self.task.function, body, entry) {
+            Ok(()) => Ok(state),
+            Err(stop) => Err(match *stop {
+                Stop::Unknown(kind, message) | Stop::Over(kind, message) => (kind, message),
+                _ => (UnknownKind::Unsupported, "the function cannot be entered".to_owned()),
+            }),
+        }
+    }
+
+    /// A structure that is passed by value: words may be pointers.
+    fn chosen_bytes(&mut self, state: &mut State, size: u64) -> Vec<Byte> {
+        let word = self.executor.word();
+        let mut bytes = Vec::new();
+        while (bytes.len() as u64) < size {
+            let rest = size - bytes.len() as u64;
+            let step = if rest >= word { word } else { 1 };
+            let term = self.executor.chosen(state, 8 * step as u32, step == word);
+            bytes.extend((0..step).map(|i| Byte { term, index: i as u8, undefined: 0 }));
+        }
+        bytes
+    }
+
+    fn search(&mut self) {
+        let first = match self.begin() {
+            Ok(state) => state,
+            Err((kind, message)) => return self.executor.cut(kind, message),
+        };
+        let mut waiting = VecDeque::from([first]);
+        while let Some(state) = waiting.pop_front() {
+            self.executor.states += 1;
+            if self.report.findings.len() >= MOST_FINDINGS {
+                return;
+            }
+            if self.executor.states > MOST_STATES || waiting.len() > MOST_WAITING {
+                return self.cut(&state, UnknownKind::StepBudget, "the function has too many paths");
+            }
+            if let Err((kind, message)) = self.follow(state, &mut waiting) {
+                return self.executor.cut(kind, message);
+            }
+        }
+    }
+
+    fn in_library(&self, state: &State) -> bool {
+        state.frames.iter().any(|f| self.task.library.get(f.func.index()).copied().unwrap_or(false))
+    }
+
+    /// Whether the state stands at a test of the program.
+    fn at_test(&self, state: &State) -> bool {
+        let body = self.executor.body(state);
+        let frame = state.top();
+        let block = &body.blocks[frame.block];
+        frame.at >= block.statements.len()
+            && matches!(block.terminator.kind, TerminatorKind::Branch { .. } | TerminatorKind::Switch { .. })
+    }
+
+    fn position(state: &State) -> (usize, FuncId, ir::BlockId, usize) {
+        let frame = state.top();
+        (state.frames.len(), frame.func, frame.block, frame.at)
+    }
+
+    fn follow(
+        &mut self,
+        mut state: State,
+        waiting: &mut VecDeque<State>,
+    ) -> Result<(), (UnknownKind, String)> {
+        loop {
+            let stop = match self.executor.step(&mut state) {
+                Ok(progress) => {
+                    if let Some(open) = &mut state.open
+                        && open.split_at.is_some()
+                    {
+                        Rc::make_mut(open).split_at = None;
+                    }
+                    if progress == Progress::Jumped {
+                        if state.steps > PATH_STEPS {
+                            self.cut(&state, UnknownKind::StepBudget, "long paths are cut");
+                            return Ok(());
+                        }
+                        if state.open.as_ref().is_some_and(|open| open.library_tested)
+                            && !self.in_library(&state)
+                            && let Some(open) = &mut state.open
+                        {
+                            Rc::make_mut(open).library_tested = false;
+                        }
+                    }
+                    continue;
+                }
+                Err(stop) => stop,
+            };
+            match *stop {
+                Stop::Fork(cases) => {
+                    let own_test = self.at_test(&state) && !self.in_library(&state);
+                    let library = self.in_library(&state);
+                    let position = Self::position(&state);
+                    for case in cases {
+                        let mut next = state.clone();
+                        next.path.assume(&case);
+                        let about_caller = self.is_about_caller(&next, case.condition);
+                        if let Some(open) = &mut next.open {
+                            let open = Rc::make_mut(open);
+                            open.splits += u32::from(about_caller);
+                            if open.splits > MOST_SPLITS {
+                                let message = "a path depends on too many values of the caller";
+                                self.cut(&state, UnknownKind::StepBudget, message);
+                                continue;
+                            }
+                            if own_test {
+                                open.tested |= about_caller;
+                            } else {
+                                open.split_at = Some(position);
+                                open.library_tested |= library && about_caller;
+                            }
+                        }
+                        waiting.push_back(next);
+                    }
+                    return Ok(());
+                }
+                Stop::Fault(kind) => {
+                    self.fault(&state, kind);
+                    return Ok(());
+                }
+                Stop::Unknown(kind, message) => {
+                    self.cut(&state, kind, message);
+                    return Ok(());
+                }
+                Stop::Exit => {
+                    if state.frames.is_empty() {
+                        self.returned(&state);
+                    }
+                    return Ok(());
+                }
+                Stop::ExitNow | Stop::Abort | Stop::Assumed => return Ok(()),
+                Stop::Over(kind, message) => return Err((kind, message)),
+            }
+        }
+    }
+
+    fn is_about_caller(&mut self, state: &State, condition: TermId) -> bool {
+        let variables = self.executor.prover.variables_of(condition);
+        state.open.as_ref().is_some_and(|open| variables.iter().any(|v| open.chosen.contains_key(v)))
+    }
+
+    /// The function returns: what does it lose, and what did it need?
+    fn returned(&mut self, state: &State) {
+        self.note_needs(state);
+        if !self.executor.asks_for_leaks() {
+            return;
+        }
+        let leaks = self.executor.leaks(state);
+        if let Some(&(site, _)) = leaks.iter().find(|(_, reach)| reach.is_none()) {
+            self.manifest(state, FindingKind::MemoryLeak, site);
+        }
+    }
+
+    fn note_needs(&mut self, state: &State) {
+        let Some(open) = &state.open else { return };
+        for (index, arg) in self.args.iter().enumerate() {
+            let ArgValue::Scalar(variable, Scalar::Ptr) = arg else { continue };
+            for given in open.given.iter().filter(|given| given.variable == *variable) {
+                let entry = self.needs.entry(index).or_default();
+                entry.0 = entry.0.max(given.needed);
+                entry.1 |= given.untested;
+                entry.2 |= given.freed;
+            }
+        }
+    }
+
+    /// Something goes wrong on the path.
+    fn fault(&mut self, state: &State, kind: FindingKind) {
+        use FindingKind::*;
+        self.note_needs(state);
+        let span = self.executor.span(state);
+        match kind {
+            // What the function asserts of its arguments, it asks of its callers.
+            AssertionFailed | ErrorReached => return,
+            NullDeref | UseAfterFree | OutOfBounds | OutOfScope | DoubleFree | InteriorFree | NonHeapFree => {
+            }
+            _ => {
+                return self.cut(state, UnknownKind::UndefinedBehaviour, format!("possible {}", kind.name()));
+            }
+        }
+        if self.executor.policy.consequence(kind) != Consequence::Finding {
+            return self.cut(state, UnknownKind::UndefinedBehaviour, format!("possible {}", kind.name()));
+        }
+        self.manifest(state, kind, span);
+    }
+
+    /// Whether what goes wrong depends on nothing that only the caller knows.
+    fn is_manifest(&mut self, state: &State, kind: FindingKind) -> bool {
+        let Some(open) = state.open.clone() else { return false };
+        let split_here = !state.frames.is_empty() && open.split_at == Some(Self::position(state));
+        if open.external || split_here || self.task.internal && open.tested {
+            return false;
+        }
+        if open.library_tested && self.in_library(state) {
+            return false;
+        }
+        if kind == FindingKind::OutOfBounds {
+            // How far an index goes is often the caller's to say: not even a test of it in a loop makes it the function's.
+            for &condition in state.path.conditions.iter() {
+                let variables = self.executor.prover.variables_of(condition);
+                if variables.iter().any(|v| open.chosen.get(v) == Some(&false)) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn manifest(&mut self, state: &State, kind: FindingKind, span: Span) {
+        let open_end = |kind: FindingKind| format!("possible {}, which depends on the caller", kind.name());
+        if !self.is_manifest(state, kind) {
+            return self.cut(state, UnknownKind::PossibleFindings, open_end(kind));
+        }
+        if self.report.findings.iter().any(|f| f.kind == kind && f.span == span) {
+            return;
+        }
+        let tries = self.tried.entry((kind, span)).or_insert(0);
+        *tries += 1;
+        if *tries > REFUSALS {
+            return self.cut(state, UnknownKind::PossibleFindings, open_end(kind));
+        }
+        let harness = Harness::new(&mut self.executor, state, self.task.function, &self.args);
+        let Some(harness) = harness else {
+            return self.cut(state, UnknownKind::PossibleFindings, open_end(kind));
+        };
+        let mut candidate = self.executor.candidate(state, kind, span);
+        candidate.is_exact = false;
+        if self.task.options.malloc_may_fail {
+            // The blocks of the harness are there.
+            let there = std::iter::repeat_n(1, harness.blocks());
+            candidate.inputs = there.chain(candidate.inputs).collect();
+            let given = std::iter::repeat_n(false, harness.blocks());
+            candidate.uninitialised = given.chain(candidate.uninitialised).collect();
+        }
+        let exported = harness.exported(&self.executor, self.task.function, &candidate);
+        match self.run.run(harness.program, &candidate) {
+            Confirmation::Confirmed(findings, assumptions) => {
+                for finding in findings {
+                    if !self.report.findings.iter().any(|f| f.kind == finding.kind && f.span == finding.span)
+                    {
+                        self.report.findings.push(finding);
+                    }
+                }
+                self.report.assumptions.extend(assumptions);
+                if self.report.exported.is_none() {
+                    self.report.exported = exported;
+                }
+            }
+            Confirmation::Ignored => {}
+            Confirmation::Doubtful(_, _, message) => {
+                self.cut(state, UnknownKind::ExternalFunction, message);
+            }
+            Confirmation::Refused(_) => {
+                let message = format!("a finding ({}) was not confirmed by a concrete run", kind.name());
+                self.cut(state, UnknownKind::PossibleFindings, message);
+            }
+            Confirmation::OutOfBudget(kind, message) => self.cut(state, kind, message),
+        }
+    }
+
+    fn finish(mut self) -> FunctionReport {
+        let program = self.executor.program;
+        let body = program.functions[self.task.function].body();
+        for (index, (bytes, not_null, freed)) in &self.needs {
+            let name = body.and_then(|b| b.locals.get(LocalId::new(*index))).and_then(|local| local.name);
+            let name = match name {
+                Some(name) => format!("`{}`", program.names.resolve(name)),
+                None => format!("argument {}", index + 1),
+            };
+            let may = if *not_null { "leads" } else { "is null or leads" };
+            let size = match bytes {
+                0 => "a block".to_owned(),
+                n => format!("at least {n} bytes"),
+            };
+            let end = if *freed { ", which may be freed" } else { "" };
+            self.report.requires.push(format!("{name} {may} to {size}{end}"));
+        }
+        self.report.states = self.executor.states;
+        self.report.steps = self.executor.steps;
+        if self.report.findings.is_empty() {
+            self.report.unknown =
+                self.executor.incomplete.take().map(|(kind, message)| (kind, self.cut_at, message));
+            self.report.assumptions = self.executor.assumptions.iter().cloned().collect();
+        }
+        self.report
+    }
+}
