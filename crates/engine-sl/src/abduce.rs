@@ -39,6 +39,8 @@ pub(crate) struct Open {
     pub(crate) library_tested: bool,
     /// The function itself has tested what the caller chose.
     pub(crate) tested: bool,
+    /// A pointer of the caller is null on this path because an operation had to decide it, not because the function tested it.
+    pub(crate) null_untested: bool,
     /// How often the path was split by what the caller chose.
     pub(crate) splits: u32,
     /// A function that is defined nowhere was called.

@@ -254,6 +254,8 @@ impl Check<'_, '_> {
                                 open.tested |= about_caller;
                             } else {
                                 open.split_at = Some(position);
+                                let is_null = self.executor.prover.terms.op(case.condition) == smt::Op::Eq;
+                                open.null_untested |= about_caller && is_null;
                                 open.library_tested |= library && about_caller;
                             }
                         }
@@ -339,6 +341,10 @@ impl Check<'_, '_> {
             return false;
         }
         if open.library_tested && self.in_library(state) {
+            return false;
+        }
+        // `free` takes null: that it was given what the function uses says nothing of null.
+        if kind == FindingKind::NullDeref && open.null_untested {
             return false;
         }
         if kind == FindingKind::OutOfBounds {

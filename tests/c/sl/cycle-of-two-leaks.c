@@ -7,6 +7,7 @@ int main(void) {
     struct s *a = malloc(sizeof *a), *b = malloc(sizeof *b);
     a->other = b;
     b->other = a; //~ ERROR memory-leak
+    //~^ ERROR memory-leak
     a = b = 0;
     return 0;
 }
