@@ -1,0 +1,28 @@
+// A list of any length; every node holds 3.
+//@ property: unreach-call
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static void check(int condition)
+{
+    if (!condition)
+        reach_error();
+}
+struct node {
+    int data;
+    struct node *next;
+};
+int main(void) //~ SAFE
+{
+    struct node *list = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->data = 3;
+        n->next = list;
+        list = n;
+    }
+    while (list) {
+        check(list->data == 3);
+        list = list->next;
+    }
+}
