@@ -17,6 +17,7 @@ pub static REGISTRY: &[Entry] = &[
     Entry { engine: &engine_hunt::PathSearch, plan: plan::SEARCHES },
     Entry { engine: &engine_template::TemplateAnalysis, plan: plan::BESIDE },
     Entry { engine: &engine_sl::SeparationLogic, plan: plan::LATE },
+    Entry { engine: &engine_horn::HornAnalysis, plan: plan::LATE },
 ];
 
 /// Who is asked.

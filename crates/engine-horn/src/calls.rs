@@ -1,0 +1,352 @@
+//! Calls: functions with a body are followed into, library functions are what the table of primitives says.
+
+use crate::classes::Member;
+use crate::memory::Content;
+use crate::state::{OBJECT_BITS, State, Value};
+use crate::translate::{Label, Mode, Res, Returned, Translator};
+use base::Idx;
+use ir::{Arg, BlockId, Call, Callee, FuncId, FunctionBody, Intrinsic, LocalId, Scalar, TerminatorKind};
+use smt::{Sort, TermId};
+use verdict::{Assumption, FindingKind};
+
+impl Translator<'_> {
+    pub(crate) fn call(&mut self, mut state: State, block: BlockId, call: &Call) -> Res<()> {
+        let Callee::Indirect(operand) = call.callee else {
+            let Callee::Direct(callee) = call.callee else { return Ok(()) };
+            return self.call_function(state, block, call, callee);
+        };
+        let func = state.frame().func;
+        let Some(callees) = self.facts.points_to().callees(func, block) else {
+            return self.unsupported(&mut state, "a call through a pointer whose targets are not known");
+        };
+        let value = self.operand(&mut state, operand)?;
+        let (object, offset) = self.as_pointer(value);
+        let zero = self.terms.bv_const(self.word, 0);
+        let start = self.terms.eq(offset, zero);
+        let mut known = TermId::FALSE;
+        for callee in callees {
+            let number = self.function_number(callee);
+            let here = self.terms.eq(object, number);
+            let here = self.terms.and(here, start);
+            known = self.terms.or(known, here);
+            let mut way = state.clone();
+            self.assume(&mut way, here);
+            if way.constraint != TermId::FALSE {
+                self.call_function(way, block, call, callee)?;
+            }
+        }
+        let other = self.terms.not(known);
+        self.check(&state, Label::Finding(FindingKind::InvalidCall), other)
+    }
+
+    fn call_function(&mut self, mut state: State, block: BlockId, call: &Call, callee: FuncId) -> Res<()> {
+        let program = self.program;
+        let caller = state.frame().func;
+        if let Some(body) = program.functions[caller].body()
+            && program.mismatch(callee, call, &body.locals).is_some()
+        {
+            return self.check(&state, Label::Finding(FindingKind::InvalidCall), TermId::TRUE);
+        }
+        let function = &program.functions[callee];
+        match &function.body {
+            FunctionBody::Defined(body) => {
+                let name = program.names.resolve(function.name);
+                if body.variadic {
+                    let what = format!("the call of `{name}`, which takes variable arguments");
+                    return self.unsupported(&mut state, what);
+                }
+                let Some(context) = self.context(state.frame().context, block, callee) else {
+                    return self.unsupported(&mut state, format!("the recursion of `{name}`"));
+                };
+                enum Given {
+                    Value(Value),
+                    Block(Vec<Value>),
+                }
+                let mut given = Vec::new();
+                for arg in &call.args {
+                    given.push(match arg {
+                        Arg::Scalar(operand, _) => Given::Value(self.operand(&mut state, *operand)?),
+                        Arg::Block(place, size) => match self.read_block(&mut state, place, *size)? {
+                            Some((_, values)) => Given::Block(values),
+                            None => return Ok(()),
+                        },
+                    });
+                }
+                self.push_frame(&mut state, callee, context)?;
+                let params: Vec<LocalId> = body.params().collect();
+                for (param, value) in params.into_iter().zip(given) {
+                    match value {
+                        Given::Value(value) => self.set_local(&mut state, param, value)?,
+                        Given::Block(values) => self.set_block(&mut state, param, &values)?,
+                    }
+                }
+                self.arrive(state, BlockId::new(0))
+            }
+            FunctionBody::Intrinsic(intrinsic) => self.library(state, block, *intrinsic, callee, call),
+            FunctionBody::External => {
+                let name = program.names.resolve(function.name).to_owned();
+                if self.task.options.strict_externals {
+                    return self.unsupported(&mut state, format!("`{name}` is defined nowhere"));
+                }
+                self.assumptions.insert(Assumption::ExternalFunction(name));
+                if function.noreturn {
+                    return self.at_exit(&state);
+                }
+                let returned = self.any_result(&mut state, callee);
+                self.returned(state, returned)
+            }
+        }
+    }
+
+    pub(crate) fn result_scalar(&self, func: FuncId) -> Option<Scalar> {
+        match self.program.types[self.program.functions[func].ty].kind {
+            ir::TypeKind::Function { ret, .. } => self.program.types[ret].scalar(),
+            _ => None,
+        }
+    }
+
+    fn any_result(&mut self, state: &mut State, func: FuncId) -> Returned {
+        match self.result_scalar(func) {
+            Some(Scalar::Ptr) => Returned::Scalar(self.any(Scalar::Ptr), Scalar::Ptr),
+            Some(scalar) => {
+                let value = self.input(state, scalar.width(self.model), scalar.is_signed());
+                Returned::Scalar(Value::Bits(value), scalar)
+            }
+            None => Returned::Nothing,
+        }
+    }
+
+    /// The function of the top frame returns.
+    pub(crate) fn leave(&mut self, mut state: State, returned: Returned) -> Res<()> {
+        let func = state.frame().func;
+        if let Some(body) = self.program.functions[func].body() {
+            let memory: Vec<LocalId> =
+                body.locals.iter_enumerated().filter(|(_, l)| !l.register).map(|(id, _)| id).collect();
+            for local in memory {
+                self.storage_dead(&mut state, local)?;
+            }
+        }
+        if state.frames.len() == 1 {
+            return self.at_exit(&state);
+        }
+        state.frames.pop();
+        self.returned(state, returned)
+    }
+
+    /// Control is back in the function of the top frame, behind its call.
+    fn returned(&mut self, mut state: State, returned: Returned) -> Res<()> {
+        let program = self.program;
+        let (func, block) = (state.frame().func, state.frame().block);
+        let Some(body) = program.functions[func].body() else { return Ok(()) };
+        let TerminatorKind::Call(call) = &body.blocks[block].terminator.kind else { return Ok(()) };
+        if let Some(dst) = call.dst {
+            let local = &body.locals[dst];
+            match (returned, local.register, local.scalar) {
+                (Returned::Scalar(value, from), true, Some(to)) => {
+                    let value = match (from == Scalar::Ptr, to == Scalar::Ptr) {
+                        (_, true) => {
+                            let (object, offset) = self.as_pointer(value);
+                            Value::Pointer(object, offset)
+                        }
+                        _ => {
+                            let bits = self.as_bits(&mut state, value, from.width(self.model))?;
+                            Value::Bits(self.terms.resize(bits, to.width(self.model), from.is_signed()))
+                        }
+                    };
+                    state.top().registers[dst.index()] = value;
+                }
+                (Returned::Scalar(value, _), false, Some(_)) => self.set_local(&mut state, dst, value)?,
+                (Returned::Block(values), false, _) => self.set_block(&mut state, dst, &values)?,
+                (Returned::Nothing, true, _) => state.top().registers[dst.index()] = Value::Any,
+                _ => return self.unsupported(&mut state, "a result of this type"),
+            }
+        }
+        match call.next {
+            Some(next) => self.arrive(state, next),
+            None => Ok(()),
+        }
+    }
+
+    fn argument(&mut self, state: &mut State, call: &Call, index: usize) -> Res<(Value, Scalar)> {
+        match call.args.get(index) {
+            Some(Arg::Scalar(operand, scalar)) => Ok((self.operand(state, *operand)?, *scalar)),
+            _ => Ok((Value::Any, Scalar::I32)),
+        }
+    }
+
+    /// A `size_t`.
+    fn size(&mut self, state: &mut State, call: &Call, index: usize) -> Res<TermId> {
+        let (value, scalar) = self.argument(state, call, index)?;
+        let bits = self.as_bits(state, value, scalar.width(self.model))?;
+        Ok(self.terms.resize(bits, self.word, scalar.is_signed()))
+    }
+
+    fn truth(&mut self, state: &mut State, call: &Call) -> Res<TermId> {
+        let (value, scalar) = self.argument(state, call, 0)?;
+        if scalar.is_float() {
+            return Ok(self.fresh(Sort::Bool));
+        }
+        if let Value::Pointer(object, offset) = value {
+            let (none, zero) = (self.object_number(0), self.terms.bv_const(self.word, 0));
+            let (a, b) = (self.terms.ne(object, none), self.terms.ne(offset, zero));
+            return Ok(self.terms.or(a, b));
+        }
+        let width = scalar.width(self.model);
+        let bits = self.as_bits(state, value, width)?;
+        let zero = self.terms.bv_const(width, 0);
+        Ok(self.terms.ne(bits, zero))
+    }
+
+    fn library(
+        &mut self,
+        mut state: State,
+        block: BlockId,
+        which: Intrinsic,
+        func: FuncId,
+        call: &Call,
+    ) -> Res<()> {
+        let returned = match which {
+            Intrinsic::Nondet => {
+                if self.result_scalar(func) == Some(Scalar::Ptr) {
+                    return self.unsupported(&mut state, "a pointer that is an input");
+                }
+                self.any_result(&mut state, func)
+            }
+            Intrinsic::Assume => {
+                let holds = self.truth(&mut state, call)?;
+                self.assume(&mut state, holds);
+                Returned::Nothing
+            }
+            Intrinsic::Assert => {
+                let holds = self.truth(&mut state, call)?;
+                let fails = self.terms.not(holds);
+                self.require(&mut state, Label::Finding(FindingKind::AssertionFailed), fails)?;
+                Returned::Nothing
+            }
+            Intrinsic::AssertFail => {
+                return self.check(&state, Label::Finding(FindingKind::AssertionFailed), TermId::TRUE);
+            }
+            Intrinsic::ReachError => {
+                return self.check(&state, Label::Finding(FindingKind::ErrorReached), TermId::TRUE);
+            }
+            Intrinsic::BadArgument => {
+                return self.check(&state, Label::Finding(FindingKind::BadArgument), TermId::TRUE);
+            }
+            Intrinsic::Abort => return self.at_exit(&state),
+            Intrinsic::Exit => {
+                if self
+                    .program
+                    .functions
+                    .iter()
+                    .any(|f| matches!(f.body, FunctionBody::Intrinsic(Intrinsic::Atexit)))
+                {
+                    return self.unsupported(&mut state, "the end of a program with exit handlers");
+                }
+                return self.at_exit(&state);
+            }
+            Intrinsic::ExitNow => return self.at_exit(&state),
+            Intrinsic::Summarise => {
+                let answer = matches!(self.mode, Mode::Clauses);
+                Returned::Scalar(Value::Bits(self.terms.bv_const(32, u128::from(answer))), Scalar::I32)
+            }
+            Intrinsic::LikeGlibc => Returned::Scalar(Value::Bits(self.terms.bv_const(32, 0)), Scalar::I32),
+            Intrinsic::Plot | Intrinsic::VaEnd => Returned::Nothing,
+            Intrinsic::Nop => match self.result_scalar(func) {
+                Some(Scalar::Ptr) => Returned::Scalar(self.null(), Scalar::Ptr),
+                Some(scalar) => {
+                    Returned::Scalar(Value::Bits(self.terms.bv_const(scalar.width(self.model), 0)), scalar)
+                }
+                None => Returned::Nothing,
+            },
+            Intrinsic::Math(_) => match self.result_scalar(func) {
+                Some(scalar) => Returned::Scalar(self.any(scalar), scalar),
+                None => Returned::Nothing,
+            },
+            Intrinsic::Allocate => {
+                let size = self.size(&mut state, call, 0)?;
+                return self.allocated(state, block, size, Content::Any, TermId::FALSE);
+            }
+            Intrinsic::AllocateZeroed => {
+                let (count, each) = (self.size(&mut state, call, 0)?, self.size(&mut state, call, 1)?);
+                let too_much = self.terms.umul_overflows(count, each);
+                let size = self.terms.mul(count, each);
+                return self.allocated(state, block, size, Content::Zero, too_much);
+            }
+            Intrinsic::Free => {
+                let (pointer, _) = self.argument(&mut state, call, 0)?;
+                let class = match (self.instruction(&state), call.args.first()) {
+                    (Some(at), Some(Arg::Scalar(operand, _))) => {
+                        let targets = self.facts.points_to().of_operand(at, *operand);
+                        if targets.outside {
+                            let what = "a `free` of memory that is not the program's";
+                            return self.unsupported(&mut state, what);
+                        }
+                        self.classes.of_targets(&targets)
+                    }
+                    _ => None,
+                };
+                self.free(&mut state, class, pointer)?;
+                Returned::Nothing
+            }
+            _ => {
+                let name = self.program.names.resolve(self.program.functions[func].name);
+                return self.unsupported(&mut state, format!("the function `{name}`"));
+            }
+        };
+        self.returned(state, returned)
+    }
+
+    /// A block, or null where there is none.
+    fn allocated(
+        &mut self,
+        state: State,
+        block: BlockId,
+        size: TermId,
+        content: Content,
+        too_much: TermId,
+    ) -> Res<()> {
+        let member = Member::Heap(state.frame().func, block);
+        let Some(class) = self.classes.of(member) else {
+            let mut state = state;
+            return self.unsupported(&mut state, "an allocation through a pointer to a function");
+        };
+        // No object is larger than half of the address space; a large one may or may not be had.
+        let is_too_large = self.terms.is_negative(size);
+        let large = self.terms.bv_const(self.word, 1 << 30);
+        let is_small = self.terms.ult(size, large);
+        let mut state = state;
+        let mut fails = match self.task.options.malloc_may_fail {
+            true => {
+                let bit = self.input(&mut state, 1, false);
+                self.terms.bv_to_bool(bit)
+            }
+            false => {
+                self.assumptions.insert(Assumption::MallocSucceeds);
+                match is_small {
+                    TermId::TRUE => TermId::FALSE,
+                    _ => {
+                        let choice = self.fresh(Sort::Bool);
+                        let is_large = self.terms.not(is_small);
+                        self.terms.and(choice, is_large)
+                    }
+                }
+            }
+        };
+        fails = self.terms.or_all([fails, is_too_large, too_much]);
+        let mut failed = state.clone();
+        self.assume(&mut failed, fails);
+        if failed.constraint != TermId::FALSE {
+            let null = self.null();
+            self.returned(failed, Returned::Scalar(null, Scalar::Ptr))?;
+        }
+        let works = self.terms.not(fails);
+        self.assume(&mut state, works);
+        if state.constraint == TermId::FALSE {
+            return Ok(());
+        }
+        let object = self.allocate(&mut state, (class, member), size, content, true);
+        debug_assert_eq!(self.terms.width(object), OBJECT_BITS);
+        let start = self.terms.bv_const(self.word, 0);
+        self.returned(state, Returned::Scalar(Value::Pointer(object, start), Scalar::Ptr))
+    }
+}

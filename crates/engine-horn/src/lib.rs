@@ -1,0 +1,50 @@
+//! The Horn engine: a heap program becomes clauses over numbers, in which the contents of the heap are unknown relations over the
+//! program's own accesses ([Encodings]); what solves the clauses is an invariant of the program.
+//!
+//! - [`classes`] makes objects with typed cells of the byte-precise IR.
+//! - [`translate`], [`exec`], [`calls`] follow the program and make clauses, or bounded runs ([`runs`]).
+//! - [`memory`] is the encoding of the heap.
+//! - [`search`] tries bounded runs, whose violations the concrete machine replays, and the clauses, whose solution `horn` checks.
+//!
+//! Architecture invariant: this crate knows no other engine and no C syntax.
+
+mod calls;
+mod classes;
+mod exec;
+mod memory;
+mod runs;
+mod search;
+mod state;
+mod translate;
+
+use engine::{Context, Engine, Roles, Support, Task};
+use verdict::{Outcome, Property};
+
+/// Invariants over the program's own heap accesses, from Horn clauses.
+#[derive(Clone, Copy, Debug)]
+pub struct HornAnalysis;
+
+impl Engine for HornAnalysis {
+    fn name(&self) -> &'static str {
+        "horn"
+    }
+
+    fn summary(&self) -> &'static str {
+        "relations over the program's own heap accesses, as the solution of Horn clauses"
+    }
+
+    fn roles(&self) -> Roles {
+        Roles::PROVES.and(Roles::FINDS)
+    }
+
+    fn supports(&self, task: &Task) -> Support {
+        if task.properties.iter().all(|p| p == Property::NoUninit) {
+            return Support::No(vec!["it does not follow which values are initialised".to_owned()]);
+        }
+        task.needs_whole_program()
+    }
+
+    fn run(&self, task: &Task, context: &Context<'_>) -> Outcome {
+        search::Search::new(task, context).run()
+    }
+}

@@ -1,0 +1,949 @@
+//! Objects: allocation, access and end, in the encoding by one arbitrary witness per class and in bounded runs.
+//!
+//! The relation between the accesses of a class is the paper's R ([Encodings]): where the object that is read is the witness, its
+//! content is known and shown of the read's predicate; where it is not, the predicate says what may be read. The predicate's key is
+//! not a counter of reads but what the program's own variables hold there, so that no determinism is needed. That an object is there
+//! is asked of the witness: it may be any.
+
+use crate::classes::{Access, Accessed, Member};
+use crate::state::{Exact, OBJECT_BITS, State, Tracked, Value};
+use crate::translate::{Label, Mode, Res, Translator};
+use base::Idx;
+use horn::Atom;
+use ir::{BitRange, GlobalId, GlobalKind, LocalId, Place, PlaceBase, RelocationTarget, Scalar};
+use semantics::initial;
+use smt::TermId;
+use verdict::{Assumption, FindingKind};
+
+/// What a new object holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Any,
+    Zero,
+}
+
+/// Elements of an initialised array that are told apart.
+const MOST_ELEMENTS: u64 = 64;
+
+fn is_constant(kind: GlobalKind) -> bool {
+    matches!(kind, GlobalKind::StringLiteral | GlobalKind::Constant)
+}
+
+impl Translator<'_> {
+    pub(crate) fn global_object(&mut self, global: GlobalId) -> TermId {
+        let member = Member::Global(global);
+        let Some(class) = self.classes.of(member) else {
+            return self.terms.bv_const(OBJECT_BITS, (1 << (OBJECT_BITS - 2)) + global.index() as u128);
+        };
+        let number = match self.classes.list[class].fixed {
+            true => self.fixed_object(class, 0, member).map_or(0, |index| index as u64 + 1),
+            // Those that are followed by a witness come first, in their order.
+            false => {
+                let globals = self.program.globals.ids().filter(|id| {
+                    id.index() <= global.index() && self.classes.of(Member::Global(*id)) == Some(class)
+                });
+                globals.count() as u64
+            }
+        };
+        self.object_number(number)
+    }
+
+    fn local_object(&mut self, state: &State, local: LocalId) -> TermId {
+        let frame = state.frame();
+        let member = Member::Local(frame.func, local);
+        let Some(class) = self.classes.of(member) else { return self.object_number(0) };
+        if self.classes.list[class].fixed {
+            let index = self.fixed_object(class, frame.context, member);
+            return self.object_number(index.map_or(0, |index| index as u64 + 1));
+        }
+        let known = frame.objects.iter().find(|(l, _)| *l == local);
+        known.map_or_else(|| self.object_number(0), |(_, object)| *object)
+    }
+
+    pub(crate) fn address(&mut self, state: &mut State, place: &Place) -> Res<(TermId, TermId)> {
+        let (object, mut offset) = match place.base {
+            PlaceBase::Local(local) => (self.local_object(state, local), self.terms.bv_const(self.word, 0)),
+            PlaceBase::Global(global) => (self.global_object(global), self.terms.bv_const(self.word, 0)),
+            PlaceBase::Deref(local) => {
+                let value = self.register(state, local)?;
+                self.as_pointer(value)
+            }
+        };
+        let constant = self.terms.bv_signed(self.word, i128::from(place.offset));
+        offset = self.terms.add(offset, constant);
+        if let Some(index) = place.index {
+            let value = self.register(state, index.local)?;
+            let number = self.as_bits(state, value, self.word)?;
+            let scale = self.terms.bv_const(self.word, u128::from(index.scale));
+            let scaled = self.terms.mul(number, scale);
+            offset = self.terms.add(offset, scaled);
+        }
+        Ok((object, offset))
+    }
+
+    fn accessed(&mut self, state: &mut State, place: &Place) -> Res<Option<Access>> {
+        let accessed = match self.instruction(state) {
+            Some(at) => self.classes.accessed(self.facts, at, place),
+            None => Accessed::Nowhere,
+        };
+        match accessed {
+            Accessed::Known(access) => Ok(Some(access)),
+            Accessed::Nowhere => {
+                self.require(state, Label::Finding(FindingKind::NullDeref), TermId::TRUE)?;
+                Ok(None)
+            }
+            Accessed::Unsupported(what) => {
+                self.unsupported(state, what)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// That `bytes` at the offset are in an object of the size.
+    fn in_bounds(&mut self, offset: TermId, bytes: u64, size: TermId) -> TermId {
+        let bytes = self.terms.bv_const(self.word, u128::from(bytes));
+        let fits = self.terms.ule(bytes, size);
+        let rest = self.terms.sub(size, bytes);
+        let starts = self.terms.ule(offset, rest);
+        self.terms.and(fits, starts)
+    }
+
+    /// That the offset is one of the cells; always so in arrays, where the kind of access says which.
+    fn is_cell(&mut self, access: &Access, offset: TermId) -> TermId {
+        let class = &self.classes.list[access.class];
+        if class.stride.is_some() {
+            return TermId::from_bool(access.cells.len() == 1);
+        }
+        let offsets: Vec<u64> = access.cells.iter().map(|cell| class.cells[*cell].offset).collect();
+        let cases: Vec<TermId> = offsets
+            .into_iter()
+            .map(|at| {
+                let at = self.terms.bv_const(self.word, u128::from(at));
+                self.terms.eq(offset, at)
+            })
+            .collect();
+        self.terms.or_all(cases)
+    }
+
+    /// Checks that so many bytes of an object of the class are there, and that they are what is accessed together.
+    fn valid(
+        &mut self,
+        state: &mut State,
+        (class, cell): (usize, TermId),
+        object: TermId,
+        offset: TermId,
+        bytes: u64,
+    ) -> Res<()> {
+        let zero = self.object_number(0);
+        if self.classes.list[class].fixed {
+            let mut cases = Vec::new();
+            for index in 0..state.fixed[class].len() {
+                let (live, size) = (state.fixed[class][index].live, state.fixed[class][index].size);
+                let number = self.object_number(index as u64 + 1);
+                let here = self.terms.eq(object, number);
+                let inside = self.in_bounds(offset, bytes, size);
+                cases.push(self.terms.and_all([here, live, inside]));
+            }
+            let valid = self.terms.or_all(cases);
+            return self.require_valid(state, class, (object, offset, zero), valid, cell, bytes);
+        }
+        if let Some(tracked) = state.tracked[class].clone() {
+            let here = self.terms.eq(object, tracked.object);
+            let size = self.class_size(class, tracked.size);
+            let inside = self.in_bounds(offset, bytes, size);
+            let valid = self.terms.and(tracked.live, inside);
+            let valid = self.terms.implies(here, valid);
+            // Nothing is at null, whichever object the witness is.
+            let null = self.terms.ne(object, zero);
+            let valid = self.terms.and(valid, null);
+            return self.require_valid(state, class, (object, offset, zero), valid, cell, bytes);
+        }
+        let mut cases = Vec::new();
+        for index in 0..state.exact[class].len() {
+            let (live, size) = (state.exact[class][index].live, state.exact[class][index].size);
+            let number = self.object_number(index as u64 + 1);
+            let here = self.terms.eq(object, number);
+            let inside = self.in_bounds(offset, bytes, size);
+            cases.push(self.terms.and_all([here, live, inside]));
+        }
+        let valid = self.terms.or_all(cases);
+        self.require_valid(state, class, (object, offset, zero), valid, cell, bytes)
+    }
+
+    fn class_size(&mut self, class: usize, otherwise: TermId) -> TermId {
+        match self.classes.list[class].size {
+            Some(size) => self.terms.bv_const(self.word, u128::from(size)),
+            None => otherwise,
+        }
+    }
+
+    /// In clauses one condition is enough; a run has to say what goes wrong.
+    fn require_valid(
+        &mut self,
+        state: &mut State,
+        class: usize,
+        (object, offset, zero): (TermId, TermId, TermId),
+        valid: TermId,
+        cell: TermId,
+        bytes: u64,
+    ) -> Res<()> {
+        if matches!(self.mode, Mode::Runs(_)) {
+            let null = self.terms.eq(object, zero);
+            self.require(state, Label::Finding(FindingKind::NullDeref), null)?;
+            let objects: Vec<(TermId, TermId, bool)> = match self.classes.list[class].fixed {
+                true => state.fixed[class].iter().map(|o| (o.live, o.size, o.heap)).collect(),
+                false => state.exact[class].iter().map(|o| (o.live, o.size, o.heap)).collect(),
+            };
+            for (index, (live, size, heap)) in objects.into_iter().enumerate() {
+                let number = self.object_number(index as u64 + 1);
+                let here = self.terms.eq(object, number);
+                let dead = self.terms.not(live);
+                let dead = self.terms.and(here, dead);
+                let kind = if heap { FindingKind::UseAfterFree } else { FindingKind::OutOfScope };
+                self.require(state, Label::Finding(kind), dead)?;
+                let inside = self.in_bounds(offset, bytes, size);
+                let outside = self.terms.not(inside);
+                let outside = self.terms.and(here, outside);
+                self.require(state, Label::Finding(FindingKind::OutOfBounds), outside)?;
+            }
+        }
+        let fails = self.terms.not(valid);
+        self.require(state, Label::Finding(FindingKind::WildPointer), fails)?;
+        let other = self.terms.not(cell);
+        let what = "an access between the cells of an object".to_owned();
+        self.require(state, Label::Unsupported(what), other)
+    }
+
+    pub(crate) fn load(&mut self, state: &mut State, place: &Place) -> Res<Value> {
+        let unit = self.load_unit(state, place)?;
+        let (Some(bits), Value::Bits(unit)) = (place.bits, unit) else { return Ok(unit) };
+        let field = self.terms.extract(unit, u32::from(bits.start + bits.width) - 1, u32::from(bits.start));
+        let width = place.access.width(self.model);
+        Ok(Value::Bits(self.terms.resize(field, width, place.access.is_signed())))
+    }
+
+    fn load_unit(&mut self, state: &mut State, place: &Place) -> Res<Value> {
+        let (object, offset) = self.address(state, place)?;
+        let Some(access) = self.accessed(state, place)? else { return Ok(self.any(place.access)) };
+        let cell = self.is_cell(&access, offset);
+        self.valid(state, (access.class, cell), object, offset, place.access.size(self.model))?;
+        self.read(state, &access, object, offset, place.access)
+    }
+
+    fn read(
+        &mut self,
+        state: &mut State,
+        access: &Access,
+        object: TermId,
+        offset: TermId,
+        scalar: Scalar,
+    ) -> Res<Value> {
+        let mut result: Option<Value> = None;
+        for &cell in &access.cells {
+            let at = self
+                .terms
+                .bv_const(self.word, u128::from(self.classes.list[access.class].cells[cell].offset));
+            // If it can be one cell only, it is that one: the access was checked.
+            let here = match self.classes.list[access.class].stride {
+                None if access.cells.len() > 1 => self.terms.eq(offset, at),
+                _ => TermId::TRUE,
+            };
+            if here == TermId::FALSE {
+                continue;
+            }
+            let value = self.read_cell(state, access.class, cell, object, offset)?;
+            result = Some(match result {
+                None => value,
+                Some(other) => value.choose(other, here, self.terms),
+            });
+        }
+        Ok(result.unwrap_or_else(|| self.any(scalar)))
+    }
+
+    pub(crate) fn read_cell(
+        &mut self,
+        state: &mut State,
+        class: usize,
+        cell: usize,
+        object: TermId,
+        offset: TermId,
+    ) -> Res<Value> {
+        if self.classes.list[class].fixed {
+            let mut result: Option<Value> = None;
+            for index in 0..state.fixed[class].len() {
+                let number = self.object_number(index as u64 + 1);
+                let here = self.terms.eq(object, number);
+                if here == TermId::FALSE {
+                    continue;
+                }
+                let value = state.fixed[class][index].cells[cell];
+                result = Some(match result {
+                    None => value,
+                    Some(other) => value.choose(other, here, self.terms),
+                });
+            }
+            return Ok(result.unwrap_or_else(|| self.any_cell(class, cell)));
+        }
+        let known = state.cache.iter().find(|(c, o, f, i, _)| {
+            (*c, *o, *i) == (class, object, cell)
+                && (self.classes.list[class].stride.is_none() || *f == offset)
+        });
+        if let Some((.., value)) = known {
+            return Ok(*value);
+        }
+        let value = match state.tracked[class].clone() {
+            Some(tracked) => self.read_tracked(state, (class, cell), object, offset, &tracked)?,
+            None => self.read_exact(state, (class, cell), object, offset),
+        };
+        state.cache.push((class, object, offset, cell, value));
+        Ok(value)
+    }
+
+    /// That the access is to the witness.
+    fn is_witness(
+        &mut self,
+        (class, cell): (usize, usize),
+        object: TermId,
+        offset: TermId,
+        tracked: &Tracked,
+    ) -> TermId {
+        let same = self.terms.eq(object, tracked.object);
+        let Some(element) = tracked.element else { return same };
+        let at = self.classes.list[class].cells[cell].offset;
+        let at = self.terms.bv_const(self.word, u128::from(at));
+        let place = self.terms.add(element, at);
+        let there = self.terms.eq(offset, place);
+        self.terms.and(same, there)
+    }
+
+    fn read_tracked(
+        &mut self,
+        state: &mut State,
+        (class, cell): (usize, usize),
+        object: TermId,
+        offset: TermId,
+        tracked: &Tracked,
+    ) -> Res<Value> {
+        let here = self.is_witness((class, cell), object, offset, tracked);
+        let held = tracked.cells[cell];
+        if here == TermId::TRUE {
+            return Ok(held);
+        }
+        let mut key = state.clone();
+        self.forget_dead(&mut key, Some(self.index));
+        let mut args = key.slots(false);
+        args.push(object);
+        if self.classes.list[class].stride.is_some() {
+            args.push(offset);
+        }
+        let any = self.any_cell(class, cell);
+        let parts = |value: Value| match value {
+            Value::Bits(bits) => vec![bits],
+            Value::Pointer(object, offset) => vec![object, offset],
+            Value::Any => Vec::new(),
+        };
+        let with = |value: Value| args.iter().copied().chain(parts(value)).collect::<Vec<TermId>>();
+        let (shown, used) = (with(held), with(any));
+        let site = (state.frame().context, state.frame().block, self.index, cell);
+        let pred = match self.reads.get(&site) {
+            Some(pred) => *pred,
+            None => {
+                let sorts = used.iter().map(|arg| self.terms.sort(*arg)).collect();
+                let name = self.program.names.resolve(self.program.functions[state.frame().func].name);
+                let pred = self.system.predicate(format!("read_{name}_{}_{}", site.1, site.2), sorts);
+                self.reads.insert(site, pred);
+                pred
+            }
+        };
+        let constraint = self.terms.and(state.constraint, here);
+        self.clause(Some(Atom { pred, args: shown }), state.atoms.clone(), constraint)?;
+        state.atoms.push(Atom { pred, args: used });
+        let mut equal = TermId::TRUE;
+        for (a, b) in parts(held).into_iter().zip(parts(any)) {
+            let same = self.terms.eq(a, b);
+            equal = self.terms.and(equal, same);
+        }
+        let known = self.terms.implies(here, equal);
+        self.assume(state, known);
+        Ok(any)
+    }
+
+    fn read_exact(
+        &mut self,
+        state: &mut State,
+        (class, cell): (usize, usize),
+        object: TermId,
+        offset: TermId,
+    ) -> Value {
+        let mut result: Option<Value> = None;
+        for index in 0..state.exact[class].len() {
+            let number = self.object_number(index as u64 + 1);
+            let here = self.terms.eq(object, number);
+            if here == TermId::FALSE {
+                continue;
+            }
+            let mut value = match state.exact[class][index].zeroed {
+                true => self.zero_cell(class, cell),
+                false => self.any_cell(class, cell),
+            };
+            if !state.exact[class][index].zeroed {
+                // What is not initialised keeps its value.
+                state.exact[class][index].log.insert(0, (offset, cell, value));
+            }
+            for (at, written, new) in state.exact[class][index].log.clone() {
+                if written == cell {
+                    let same = self.terms.eq(at, offset);
+                    value = new.choose(value, same, self.terms);
+                }
+            }
+            result = Some(match result {
+                None => value,
+                Some(other) => value.choose(other, here, self.terms),
+            });
+        }
+        result.unwrap_or_else(|| self.any_cell(class, cell))
+    }
+
+    pub(crate) fn store(&mut self, state: &mut State, place: &Place, value: Value) -> Res<()> {
+        let value = match place.access {
+            Scalar::Ptr => {
+                let (object, offset) = self.as_pointer(value);
+                Value::Pointer(object, offset)
+            }
+            scalar => Value::Bits(self.as_bits(state, value, scalar.width(self.model))?),
+        };
+        let value = match (place.bits, value) {
+            (Some(bits), Value::Bits(new)) => {
+                let old = self.load_unit(state, place)?;
+                let old = self.as_bits(state, old, place.access.width(self.model))?;
+                Value::Bits(self.insert_bits(old, new, bits))
+            }
+            _ => value,
+        };
+        let (object, offset) = self.address(state, place)?;
+        let Some(access) = self.accessed(state, place)? else { return Ok(()) };
+        let constant = match place.base {
+            PlaceBase::Global(global) => is_constant(self.program.globals[global].kind),
+            _ => self.has_constants(access.class),
+        };
+        if constant {
+            return self.unsupported(state, "a write to memory that may be constant");
+        }
+        let bytes = place.access.size(self.model);
+        let cell = self.is_cell(&access, offset);
+        self.valid(state, (access.class, cell), object, offset, bytes)?;
+        self.write(state, &access, object, offset, value);
+        Ok(())
+    }
+
+    fn has_constants(&self, class: usize) -> bool {
+        self.classes.list[class].members.iter().any(|member| match *member {
+            Member::Global(id) => is_constant(self.program.globals[id].kind),
+            Member::Local(func, local) => {
+                self.program.functions[func].body().is_some_and(|body| body.locals[local].constant)
+                    && self.facts.points_to().object(facts::ObjectKind::Local(func, local)).is_some()
+            }
+            _ => false,
+        })
+    }
+
+    fn insert_bits(&mut self, old: TermId, new: TermId, bits: BitRange) -> TermId {
+        let width = self.terms.width(old);
+        let (start, len) = (u32::from(bits.start), u32::from(bits.width));
+        let mut result = self.terms.extract(new, len - 1, 0);
+        if start > 0 {
+            let low = self.terms.extract(old, start - 1, 0);
+            result = self.terms.concat(result, low);
+        }
+        if start + len < width {
+            let high = self.terms.extract(old, width - 1, start + len);
+            result = self.terms.concat(high, result);
+        }
+        result
+    }
+
+    fn write(&mut self, state: &mut State, access: &Access, object: TermId, offset: TermId, value: Value) {
+        for &cell in &access.cells {
+            let at = self.classes.list[access.class].cells[cell].offset;
+            let at = self.terms.bv_const(self.word, u128::from(at));
+            // If it can be one cell only, it is that one: the access was checked.
+            let here = match self.classes.list[access.class].stride {
+                None if access.cells.len() > 1 => self.terms.eq(offset, at),
+                _ => TermId::TRUE,
+            };
+            self.write_cell(state, (access.class, cell), object, offset, value, here);
+        }
+    }
+
+    /// Writes a cell where the condition holds.
+    pub(crate) fn write_cell(
+        &mut self,
+        state: &mut State,
+        (class, cell): (usize, usize),
+        object: TermId,
+        offset: TermId,
+        value: Value,
+        when: TermId,
+    ) {
+        if when == TermId::FALSE {
+            return;
+        }
+        if self.classes.list[class].fixed {
+            for index in 0..state.fixed[class].len() {
+                let number = self.object_number(index as u64 + 1);
+                let here = self.terms.eq(object, number);
+                let here = self.terms.and(here, when);
+                let old = state.fixed[class][index].cells[cell];
+                state.fixed[class][index].cells[cell] = value.choose(old, here, self.terms);
+            }
+            return;
+        }
+        if let Some(tracked) = state.tracked[class].clone() {
+            let here = self.is_witness((class, cell), object, offset, &tracked);
+            let here = self.terms.and(here, when);
+            if let Some(tracked) = &mut state.tracked[class] {
+                tracked.cells[cell] = value.choose(tracked.cells[cell], here, self.terms);
+            }
+        } else {
+            for index in 0..state.exact[class].len() {
+                let number = self.object_number(index as u64 + 1);
+                let here = self.terms.eq(object, number);
+                let here = self.terms.and(here, when);
+                if here == TermId::FALSE {
+                    continue;
+                }
+                let old = match here {
+                    TermId::TRUE => value,
+                    _ => self.read_cell_of(state, (class, cell), index, offset),
+                };
+                let new = value.choose(old, here, self.terms);
+                state.exact[class][index].log.push((offset, cell, new));
+            }
+        }
+        // What is known of other objects stays if they are surely others.
+        let cache = std::mem::take(&mut state.cache);
+        for entry in cache {
+            let apart = entry.0 != class || entry.3 != cell || {
+                let same = self.terms.eq(entry.1, object);
+                let place = self.terms.eq(entry.2, offset);
+                same == TermId::FALSE || self.classes.list[class].stride.is_some() && place == TermId::FALSE
+            };
+            if apart {
+                state.cache.push(entry);
+            }
+        }
+        if when == TermId::TRUE {
+            state.cache.push((class, object, offset, cell, value));
+        }
+    }
+
+    fn read_cell_of(
+        &mut self,
+        state: &mut State,
+        (class, cell): (usize, usize),
+        index: usize,
+        offset: TermId,
+    ) -> Value {
+        let number = self.object_number(index as u64 + 1);
+        self.read_exact(state, (class, cell), number, offset)
+    }
+
+    /// A new object of a class.
+    pub(crate) fn allocate(
+        &mut self,
+        state: &mut State,
+        (class, member): (usize, Member),
+        size: TermId,
+        content: Content,
+        heap: bool,
+    ) -> TermId {
+        let cells = self.classes.list[class].cells.len();
+        let mut values = Vec::with_capacity(cells);
+        for cell in 0..cells {
+            values.push(match content {
+                Content::Any => self.any_cell(class, cell),
+                Content::Zero => self.zero_cell(class, cell),
+            });
+        }
+        if self.classes.list[class].fixed {
+            let Some(index) = self.fixed_object(class, state.frames.last().map_or(0, |f| f.context), member)
+            else {
+                return self.object_number(0);
+            };
+            state.fixed[class][index] = crate::state::Fixed { live: TermId::TRUE, heap, size, cells: values };
+            return self.object_number(index as u64 + 1);
+        }
+        let Some(mut tracked) = state.tracked[class].clone() else {
+            let zeroed = content == Content::Zero;
+            let object = Exact { live: TermId::TRUE, heap, size, zeroed, log: Vec::new() };
+            return self.new_exact(state, class, object);
+        };
+        let one = self.object_number(1);
+        let new = self.terms.add(tracked.count, one);
+        // Numbers do not come round; those of functions are not reached.
+        let limit = self.terms.bv_const(OBJECT_BITS, 1 << (OBJECT_BITS - 3));
+        let below = self.terms.ult(tracked.count, limit);
+        self.assume(state, below);
+        let here = self.terms.eq(tracked.object, new);
+        tracked.count = new;
+        tracked.live = self.terms.or(tracked.live, here);
+        let of_heap = TermId::from_bool(heap);
+        tracked.heap = self.terms.ite(here, of_heap, tracked.heap);
+        if self.classes.list[class].size.is_none() {
+            tracked.size = self.terms.ite(here, size, tracked.size);
+        }
+        for (cell, value) in tracked.cells.iter_mut().zip(&values) {
+            *cell = value.choose(*cell, here, self.terms);
+        }
+        state.tracked[class] = Some(tracked);
+        if self.classes.list[class].stride.is_none() {
+            for (cell, value) in values.into_iter().enumerate() {
+                let at = self.classes.list[class].cells[cell].offset;
+                let at = self.terms.bv_const(self.word, u128::from(at));
+                state.cache.push((class, new, at, cell, value));
+            }
+        }
+        new
+    }
+
+    /// An object ends; whoever calls this has checked that it is there.
+    pub(crate) fn end_object(&mut self, state: &mut State, class: usize, object: TermId, when: TermId) {
+        for index in 0..state.fixed[class].len() {
+            let number = self.object_number(index as u64 + 1);
+            let here = self.terms.eq(object, number);
+            let here = self.terms.and(here, when);
+            let kept = self.terms.not(here);
+            let live = state.fixed[class][index].live;
+            state.fixed[class][index].live = self.terms.and(live, kept);
+        }
+        if let Some(tracked) = &mut state.tracked[class] {
+            let here = self.terms.eq(object, tracked.object);
+            let here = self.terms.and(here, when);
+            let kept = self.terms.not(here);
+            tracked.live = self.terms.and(tracked.live, kept);
+        }
+        if let Some(objects) = state.exact.get_mut(class) {
+            for (index, exact) in objects.iter_mut().enumerate() {
+                let number = self.terms.bv_const(OBJECT_BITS, index as u128 + 1);
+                let here = self.terms.eq(object, number);
+                let here = self.terms.and(here, when);
+                let kept = self.terms.not(here);
+                exact.live = self.terms.and(exact.live, kept);
+            }
+        }
+    }
+
+    pub(crate) fn free(&mut self, state: &mut State, class: Option<usize>, pointer: Value) -> Res<()> {
+        let (object, offset) = self.as_pointer(pointer);
+        let zero = self.object_number(0);
+        let start = self.terms.bv_const(self.word, 0);
+        let none = self.terms.eq(object, zero);
+        let at_start = self.terms.eq(offset, start);
+        let null = self.terms.and(none, at_start);
+        let Some(class) = class else {
+            let fails = self.terms.not(null);
+            return self.require(state, Label::Finding(FindingKind::WildFree), fails);
+        };
+        let inside = self.terms.not(at_start);
+        let mut objects: Vec<(TermId, TermId, TermId)> = Vec::new();
+        for index in 0..state.fixed[class].len() {
+            let here = self.object_number(index as u64 + 1);
+            let here = self.terms.eq(object, here);
+            let fixed = &state.fixed[class][index];
+            objects.push((here, fixed.live, TermId::from_bool(fixed.heap)));
+        }
+        if let Some(tracked) = &state.tracked[class] {
+            objects.push((self.terms.eq(object, tracked.object), tracked.live, tracked.heap));
+            let wild = self.terms.and(none, inside);
+            self.require(state, Label::Finding(FindingKind::WildFree), wild)?;
+        } else {
+            for index in 0..state.exact.get(class).map_or(0, Vec::len) {
+                let here = self.object_number(index as u64 + 1);
+                let here = self.terms.eq(object, here);
+                let exact = &state.exact[class][index];
+                objects.push((here, exact.live, TermId::from_bool(exact.heap)));
+            }
+            let cases: Vec<TermId> = objects.iter().map(|(here, ..)| *here).collect();
+            let known = self.terms.or_all(cases);
+            let known = self.terms.or(known, null);
+            let wild = self.terms.not(known);
+            self.require(state, Label::Finding(FindingKind::WildFree), wild)?;
+        }
+        let some = self.terms.not(none);
+        for (here, live, heap) in objects {
+            let here = self.terms.and(here, some);
+            let other = self.terms.not(heap);
+            // An object that never was is no heap block; one that is gone was one.
+            let other = self.terms.and_all([here, other, live]);
+            self.require(state, Label::Finding(FindingKind::NonHeapFree), other)?;
+            let dead = self.terms.not(live);
+            let dead = self.terms.and(here, dead);
+            self.require(state, Label::Finding(FindingKind::DoubleFree), dead)?;
+            let interior = self.terms.and(here, inside);
+            self.require(state, Label::Finding(FindingKind::InteriorFree), interior)?;
+        }
+        self.end_object(state, class, object, some);
+        Ok(())
+    }
+
+    pub(crate) fn storage_live(&mut self, state: &mut State, local: LocalId) -> Res<()> {
+        let func = state.frame().func;
+        let Some(body) = self.program.functions[func].body() else { return Ok(()) };
+        if body.locals[local].register {
+            state.top().registers[local.index()] = Value::Any;
+            return Ok(());
+        }
+        let member = Member::Local(func, local);
+        let Some(class) = self.classes.of(member) else { return Ok(()) };
+        let size = self.program.types[body.locals[local].ty].size;
+        let size = self.terms.bv_const(self.word, u128::from(size));
+        let object = self.allocate(state, (class, member), size, Content::Any, false);
+        if let Some((_, slot)) = state.top().objects.iter_mut().find(|(l, _)| *l == local) {
+            *slot = object;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn storage_dead(&mut self, state: &mut State, local: LocalId) -> Res<()> {
+        let func = state.frame().func;
+        let Some(body) = self.program.functions[func].body() else { return Ok(()) };
+        if body.locals[local].register {
+            state.top().registers[local.index()] = Value::Any;
+            return Ok(());
+        }
+        let Some(class) = self.classes.of(Member::Local(func, local)) else { return Ok(()) };
+        let object = self.local_object(state, local);
+        self.end_object(state, class, object, TermId::TRUE);
+        Ok(())
+    }
+
+    /// Gives a variable its first value.
+    pub(crate) fn set_local(&mut self, state: &mut State, local: LocalId, value: Value) -> Res<()> {
+        let func = state.frame().func;
+        let Some(body) = self.program.functions[func].body() else { return Ok(()) };
+        if body.locals[local].register {
+            state.top().registers[local.index()] = value;
+            return Ok(());
+        }
+        let Some(class) = self.classes.of(Member::Local(func, local)) else { return Ok(()) };
+        let Some(scalar) = body.locals[local].scalar else { return Ok(()) };
+        let bytes = scalar.size(self.model);
+        let cells = &self.classes.list[class].cells;
+        let cell = cells.iter().position(|cell| cell.offset == 0 && cell.bytes == bytes);
+        let Some(cell) = cell else {
+            return self.unsupported(state, "a parameter that is accessed in parts");
+        };
+        let value = match self.classes.list[class].cells[cell].pointer {
+            true => {
+                let (object, offset) = self.as_pointer(value);
+                Value::Pointer(object, offset)
+            }
+            false => Value::Bits(self.as_bits(state, value, bytes as u32 * 8)?),
+        };
+        let object = self.local_object(state, local);
+        let start = self.terms.bv_const(self.word, 0);
+        self.write_cell(state, (class, cell), object, start, value, TermId::TRUE);
+        Ok(())
+    }
+
+    /// Cells of a block that begins at one of the class's constant offsets, in the class's order.
+    fn block_cells(
+        &mut self,
+        state: &mut State,
+        place: &Place,
+        size: u64,
+    ) -> Res<Option<(usize, Vec<usize>, u64)>> {
+        let unsupported = "a block at an unknown place of an object";
+        let (class, offset) = match self.instruction(state) {
+            None => (None, None),
+            Some(at) => {
+                let targets = self.facts.points_to().of_place(at, place);
+                match place.base {
+                    PlaceBase::Local(local) if targets.list.is_empty() => (
+                        self.classes.of(Member::Local(state.frame().func, local)),
+                        place.index.is_none().then_some(place.offset),
+                    ),
+                    _ => {
+                        let first = targets.list.first().map(|target| target.offset);
+                        let exact = targets.list.iter().all(|t| t.stride == 0 && Some(t.offset) == first);
+                        (self.classes.of_targets(&targets), first.filter(|_| exact && !targets.outside))
+                    }
+                }
+            }
+        };
+        let (Some(class), Some(offset)) = (class, offset) else {
+            self.unsupported(state, unsupported)?;
+            return Ok(None);
+        };
+        let data = &self.classes.list[class];
+        if data.problem.is_some() || data.stride.is_some() || offset < 0 {
+            self.unsupported(state, data.problem.unwrap_or(unsupported))?;
+            return Ok(None);
+        }
+        let offset = offset as u64;
+        let inside = |i: &usize| {
+            let cell = data.cells[*i];
+            cell.offset >= offset && cell.offset + cell.bytes <= offset + size
+        };
+        let cells: Vec<usize> = (0..data.cells.len()).filter(inside).collect();
+        let touched = data.cells.iter().filter(|c| c.offset < offset + size && c.offset + c.bytes > offset);
+        if touched.count() != cells.len() {
+            self.unsupported(state, "a block that ends within a cell")?;
+            return Ok(None);
+        }
+        let (object, at) = self.address(state, place)?;
+        let start = self.terms.bv_const(self.word, u128::from(offset));
+        let elsewhere = self.terms.ne(at, start);
+        self.require(state, Label::Unsupported(unsupported.to_owned()), elsewhere)?;
+        // The whole block must be there.
+        self.valid(state, (class, TermId::TRUE), object, at, size)?;
+        Ok(Some((class, cells, offset)))
+    }
+
+    pub(crate) fn read_block(
+        &mut self,
+        state: &mut State,
+        place: &Place,
+        size: u64,
+    ) -> Res<Option<(usize, Vec<Value>)>> {
+        let Some((class, cells, _)) = self.block_cells(state, place, size)? else { return Ok(None) };
+        let (object, _) = self.address(state, place)?;
+        let mut values = Vec::new();
+        for cell in cells {
+            let at = self.classes.list[class].cells[cell].offset;
+            let at = self.terms.bv_const(self.word, u128::from(at));
+            values.push(self.read_cell(state, class, cell, object, at)?);
+        }
+        Ok(Some((class, values)))
+    }
+
+    /// Writes what was read from a block of the same layout.
+    pub(crate) fn write_block(
+        &mut self,
+        state: &mut State,
+        dst: &Place,
+        size: u64,
+        _src: &Place,
+        values: &[Value],
+    ) -> Res<()> {
+        let Some((class, cells, _)) = self.block_cells(state, dst, size)? else { return Ok(()) };
+        if cells.len() != values.len() {
+            return self.unsupported(state, "a block that is copied to one with other cells");
+        }
+        let (object, _) = self.address(state, dst)?;
+        self.write_cells(state, class, object, &cells, values);
+        Ok(())
+    }
+
+    pub(crate) fn write_cells(
+        &mut self,
+        state: &mut State,
+        class: usize,
+        object: TermId,
+        cells: &[usize],
+        values: &[Value],
+    ) {
+        for (cell, value) in cells.iter().zip(values) {
+            let at = self.classes.list[class].cells[*cell].offset;
+            let at = self.terms.bv_const(self.word, u128::from(at));
+            self.write_cell(state, (class, *cell), object, at, *value, TermId::TRUE);
+        }
+    }
+
+    pub(crate) fn zero_block(&mut self, state: &mut State, place: &Place, size: u64) -> Res<()> {
+        let Some((class, cells, _)) = self.block_cells(state, place, size)? else { return Ok(()) };
+        let (object, _) = self.address(state, place)?;
+        let values: Vec<Value> = cells.iter().map(|cell| self.zero_cell(class, *cell)).collect();
+        self.write_cells(state, class, object, &cells, &values);
+        Ok(())
+    }
+
+    /// A structure that is given to a memory local as a whole.
+    pub(crate) fn set_block(&mut self, state: &mut State, local: LocalId, values: &[Value]) -> Res<()> {
+        let member = Member::Local(state.frame().func, local);
+        let Some(class) = self.classes.of(member) else { return Ok(()) };
+        let cells: Vec<usize> = (0..self.classes.list[class].cells.len()).collect();
+        if cells.len() != values.len() || self.classes.list[class].stride.is_some() {
+            return self.unsupported(state, "a structure that is passed to one with other cells");
+        }
+        let object = self.local_object(state, local);
+        self.write_cells(state, class, object, &cells, values);
+        Ok(())
+    }
+
+    pub(crate) fn initial_global(&mut self, state: &mut State, id: GlobalId) -> Res<()> {
+        let global = &self.program.globals[id];
+        let member = Member::Global(id);
+        let Some(class) = self.classes.of(member) else { return Ok(()) };
+        let start = initial::global(self.program, global);
+        if !start.is_known() {
+            let name = self.program.names.resolve(global.name).to_owned();
+            self.assumptions.insert(Assumption::ExternalObject(name));
+        }
+        let size = self.terms.bv_const(self.word, u128::from(start.size));
+        let content = if start.is_known() { Content::Zero } else { Content::Any };
+        let object = self.allocate(state, (class, member), size, content, false);
+        if !start.is_known() {
+            return Ok(());
+        }
+        let data = self.classes.list[class].clone();
+        let step = data.stride.unwrap_or(start.size.max(1));
+        let elements = start.size.div_ceil(step);
+        let is_zero = start.bytes.iter().all(|b| *b == 0) && start.addresses().next().is_none();
+        if is_zero {
+            return Ok(());
+        }
+        if elements > MOST_ELEMENTS {
+            // What it holds is not followed: any value.
+            if let Some(tracked) = state.tracked[class].clone() {
+                let here = self.terms.eq(tracked.object, object);
+                for cell in 0..data.cells.len() {
+                    let any = self.any_cell(class, cell);
+                    if let Some(tracked) = &mut state.tracked[class] {
+                        tracked.cells[cell] = any.choose(tracked.cells[cell], here, self.terms);
+                    }
+                }
+            } else if let Some(exact) = state.exact.get_mut(class).and_then(|list| list.last_mut()) {
+                exact.zeroed = false;
+            }
+            return Ok(());
+        }
+        for element in 0..elements {
+            for (index, cell) in data.cells.iter().enumerate() {
+                let at = element * step + cell.offset;
+                if at + cell.bytes > start.size {
+                    continue;
+                }
+                let relocation = start.addresses().find(|r| r.offset == at);
+                let value = match (cell.pointer, relocation) {
+                    (true, Some(relocation)) => {
+                        let target = match relocation.target {
+                            RelocationTarget::Global(id) => self.global_object(id),
+                            RelocationTarget::Function(func) => self.function_number(func),
+                            RelocationTarget::Label(..) => self.object_number(0),
+                        };
+                        let addend = self.terms.bv_signed(self.word, i128::from(relocation.addend));
+                        Value::Pointer(target, addend)
+                    }
+                    _ => {
+                        let mut number = 0u128;
+                        for i in (0..cell.bytes).rev() {
+                            let byte = start.bytes.get((at + i) as usize).copied().unwrap_or(0);
+                            number = number << 8 | u128::from(byte);
+                        }
+                        match cell.pointer {
+                            true => {
+                                let none = self.object_number(0);
+                                Value::Pointer(none, self.terms.bv_const(self.word, number))
+                            }
+                            false => Value::Bits(self.terms.bv_const(cell.bytes as u32 * 8, number)),
+                        }
+                    }
+                };
+                let at = self.terms.bv_const(self.word, u128::from(at));
+                self.write_cell(state, (class, index), object, at, value, TermId::TRUE);
+            }
+        }
+        Ok(())
+    }
+}

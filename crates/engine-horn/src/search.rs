@@ -1,0 +1,187 @@
+//! The order in which refutation and proof are tried.
+
+use crate::translate::{Label, Mode, Runs, Stop, Translator};
+use base::{FxHashSet, Span};
+use engine::{Confirmation, Context, Task};
+use horn::{Answer, Effort};
+use smt::{Limits, Terms};
+use std::time::{Duration, Instant};
+use verdict::{
+    Assumption, Certificate, FindingKind, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason,
+    Verdict,
+};
+
+pub(crate) struct Search<'a> {
+    task: &'a Task,
+    context: &'a Context<'a>,
+}
+
+/// Bounded runs get this much of the time at first.
+const FIRST_RUNS: Duration = Duration::from_millis(1_500);
+const REFUSALS: usize = 4;
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(task: &'a Task, context: &'a Context<'a>) -> Search<'a> {
+        Search { task, context }
+    }
+
+    fn asked(&self) -> PropertySet {
+        let mut asked = self.task.properties;
+        asked.remove(Property::NoUninit);
+        asked
+    }
+
+    fn limits(&self) -> Limits {
+        let mut limits = Limits::none();
+        limits.deadline = self.context.budget.deadline;
+        if let Some(cancel) = self.context.budget.cancel {
+            limits = limits.with_cancel(std::sync::Arc::clone(cancel.flag()));
+        }
+        limits
+    }
+
+    pub(crate) fn run(self) -> Outcome {
+        let mut reason = None;
+        let started = Instant::now();
+        let mut limits = self.limits();
+        let soon = started + FIRST_RUNS;
+        limits.deadline = Some(limits.deadline.map_or(soon, |deadline| deadline.min(soon)));
+        if let Some(outcome) = self.runs(&limits, &mut reason) {
+            return outcome;
+        }
+        if let Some(outcome) = self.prove(&mut reason) {
+            return outcome;
+        }
+        let limits = self.limits();
+        if limits.exceeded().is_none()
+            && let Some(outcome) = self.runs(&limits, &mut reason)
+        {
+            return outcome;
+        }
+        self.unknown(reason)
+    }
+
+    fn poll(&self) -> bool {
+        if let Some(progress) = self.context.progress {
+            progress.count_state(self.task.program().entry);
+        }
+        self.context.budget.poll() || self.context.budget.is_late()
+    }
+
+    /// Looks for a violation in bounded runs.
+    fn runs(&self, limits: &Limits, reason: &mut Option<UnknownReason>) -> Option<Outcome> {
+        let mut terms = Terms::new();
+        let mode = Mode::Runs(Runs {
+            solver: smt::default_solver(),
+            limits: limits.clone(),
+            found: Vec::new(),
+            queue: std::collections::VecDeque::new(),
+        });
+        let poll = || self.poll();
+        let mut translator = match Translator::new(self.task, &mut terms, mode, &poll) {
+            Ok(translator) => translator,
+            Err(stop) => {
+                *reason = Some(self.stopped(stop));
+                return None;
+            }
+        };
+        let ended = translator.run();
+        let Mode::Runs(runs) = translator.mode else { return None };
+        if let Err(stop @ Stop::NoMain) = ended {
+            *reason = Some(self.stopped(stop));
+        }
+        let mut tried: FxHashSet<(FindingKind, Span)> = FxHashSet::default();
+        for candidate in runs.found.iter().take(REFUSALS) {
+            if !tried.insert((candidate.kind, candidate.span)) {
+                continue;
+            }
+            if let Confirmation::Confirmed(findings, assumptions) = self.context.confirm.confirm(candidate) {
+                let mut outcome = Outcome::new(self.task.properties, Verdict::Violated, findings);
+                outcome.assumptions = assumptions;
+                outcome.stats = self.stats(0);
+                return Some(outcome);
+            }
+        }
+        None
+    }
+
+    fn prove(&self, reason: &mut Option<UnknownReason>) -> Option<Outcome> {
+        let mut terms = Terms::new();
+        let poll = || self.poll();
+        let mut translator = match Translator::new(self.task, &mut terms, Mode::Clauses, &poll) {
+            Ok(translator) => translator,
+            Err(stop) => {
+                *reason = Some(self.stopped(stop));
+                return None;
+            }
+        };
+        if let Err(stop) = translator.run() {
+            *reason = Some(self.stopped(stop));
+            return None;
+        }
+        let Translator { system, queries, assumptions, .. } = translator;
+        let effort = Effort { limits: self.limits(), facts: 200, refute_only: false };
+        match horn::solve(&mut terms, &system, &effort) {
+            Answer::Solved(_) => {
+                let certificate = Verdict::Proved(Certificate::Invariants);
+                let mut outcome = Outcome::new(self.asked(), certificate, Vec::new());
+                if self.task.properties != self.asked() {
+                    let message = "the Horn engine does not follow which values are initialised".to_owned();
+                    let kind = UnknownKind::Unsupported;
+                    let open = self.task.properties.without(self.asked());
+                    let why = UnknownReason { kind, span: Span::NONE, message };
+                    outcome.verdicts.set(open, Verdict::Unknown(why));
+                }
+                outcome.assumptions = assumptions.into_iter().collect::<Vec<Assumption>>();
+                outcome.stats = self.stats(system.clauses.len() as u64);
+                Some(outcome)
+            }
+            Answer::Refuted(derivation) => {
+                let last = derivation.nodes.last().map(|node| node.clause);
+                let query = queries.iter().find(|query| Some(query.clause) == last);
+                *reason = query.map(|query| match &query.label {
+                    Label::Unsupported(what) => UnknownReason {
+                        kind: UnknownKind::Unsupported,
+                        span: query.span,
+                        message: format!("{what} is not supported by the Horn engine"),
+                    },
+                    Label::Finding(kind) => UnknownReason {
+                        kind: UnknownKind::PossibleFindings,
+                        span: query.span,
+                        message: format!("the clauses do not exclude a violation here ({})", kind.name()),
+                    },
+                });
+                None
+            }
+            Answer::Unknown(why) => {
+                let kind = UnknownKind::TimeBudget;
+                *reason = Some(UnknownReason { kind, span: Span::NONE, message: why.to_owned() });
+                None
+            }
+        }
+    }
+
+    fn stopped(&self, stop: Stop) -> UnknownReason {
+        let (kind, span, message) = match stop {
+            Stop::TooLarge(what, span) => (UnknownKind::MemoryBudget, span, what),
+            Stop::Cancelled => (UnknownKind::TimeBudget, Span::NONE, "the Horn engine ran out of time"),
+            Stop::NoMain => (UnknownKind::NothingToCheck, Span::NONE, "the program has no function `main`"),
+        };
+        UnknownReason { kind, span, message: message.to_owned() }
+    }
+
+    fn stats(&self, states: u64) -> Stats {
+        Stats { engine: "horn", states, ..Stats::default() }
+    }
+
+    fn unknown(&self, reason: Option<UnknownReason>) -> Outcome {
+        let reason = reason.unwrap_or_else(|| UnknownReason {
+            kind: UnknownKind::TimeBudget,
+            span: Span::NONE,
+            message: "the Horn engine ran out of time".to_owned(),
+        });
+        let mut outcome = Outcome::new(self.task.properties, Verdict::Unknown(reason), Vec::new());
+        outcome.stats = self.stats(0);
+        outcome
+    }
+}

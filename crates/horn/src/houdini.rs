@@ -1,0 +1,288 @@
+//! Candidate elimination: of a set of candidates for each predicate, the largest part that is inductive ([Houdini]).
+
+use crate::{PredId, System};
+use base::{FxHashMap, IndexVec};
+use smt::{Evaluator, Limits, SatResult, Solver, TermId, Terms};
+
+/// What a question may cost before its candidates are asked about one by one.
+const CONFLICTS: u64 = 20_000;
+const SINGLE_CONFLICTS: u64 = 2_000;
+
+#[derive(Debug)]
+pub(crate) struct Houdini<'a> {
+    system: &'a System,
+    params: &'a IndexVec<PredId, Vec<TermId>>,
+    pub candidates: IndexVec<PredId, Vec<TermId>>,
+    solvers: Vec<Option<Box<dyn Solver>>>,
+    /// By clause and atom (0 is the head), what a candidate says of the atom's arguments.
+    instances: FxHashMap<(usize, usize, TermId), TermId>,
+    limits: Limits,
+}
+
+/// The limits were reached.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OutOfBudget;
+
+impl<'a> Houdini<'a> {
+    pub(crate) fn new(
+        system: &'a System,
+        params: &'a IndexVec<PredId, Vec<TermId>>,
+        candidates: IndexVec<PredId, Vec<TermId>>,
+        limits: &Limits,
+    ) -> Houdini<'a> {
+        Houdini {
+            system,
+            params,
+            candidates,
+            solvers: system.clauses.iter().map(|_| None).collect(),
+            instances: FxHashMap::default(),
+            limits: limits.clone(),
+        }
+    }
+
+    /// Removes candidates until the rest is inductive.
+    pub(crate) fn eliminate(&mut self, terms: &mut Terms) -> Result<(), OutOfBudget> {
+        let mut dirty: Vec<bool> = self.system.clauses.iter().map(|c| c.head.is_some()).collect();
+        while let Some(index) = dirty.iter().position(|d| *d) {
+            dirty[index] = false;
+            let Some(head) = &self.system.clauses[index].head else { continue };
+            let pred = head.pred;
+            if self.shrink(terms, index)? {
+                for (other, clause) in self.system.clauses.iter().enumerate() {
+                    if clause.head.is_some() && clause.body.iter().any(|atom| atom.pred == pred) {
+                        dirty[other] = true;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows with the candidates that no clause without a head can apply: only those that the errors depend on are looked at, and
+    /// what they depend on. The result is inductive; `None` if the candidates do not suffice.
+    pub(crate) fn prove(
+        &mut self,
+        terms: &mut Terms,
+    ) -> Result<Option<IndexVec<PredId, Vec<TermId>>>, OutOfBudget> {
+        // What each shown candidate rests on, and likewise each error.
+        let mut shown: FxHashMap<(PredId, TermId), Vec<(PredId, TermId)>> = FxHashMap::default();
+        let mut errors: FxHashMap<usize, Vec<(PredId, TermId)>> = FxHashMap::default();
+        let mut wanted: Vec<(PredId, TermId)> = Vec::new();
+        loop {
+            for index in 0..self.system.clauses.len() {
+                if self.system.clauses[index].head.is_some() || errors.contains_key(&index) {
+                    continue;
+                }
+                let Some(rests) = self.follows(terms, index, None)? else { return Ok(None) };
+                wanted.extend(&rests);
+                errors.insert(index, rests);
+            }
+            let Some(next) = wanted.pop() else { break };
+            if shown.contains_key(&next) || !self.candidates[next.0].contains(&next.1) {
+                continue;
+            }
+            let mut all = Vec::new();
+            let mut fails = false;
+            for index in 0..self.system.clauses.len() {
+                if self.system.clauses[index].head.as_ref().is_none_or(|head| head.pred != next.0) {
+                    continue;
+                }
+                match self.follows(terms, index, Some(next.1))? {
+                    Some(rests) => all.extend(rests),
+                    None => {
+                        fails = true;
+                        break;
+                    }
+                }
+            }
+            if !fails {
+                wanted.extend(&all);
+                shown.insert(next, all);
+                continue;
+            }
+            // Whatever rests on candidates that are gone is to be shown again.
+            let stands = |rests: &Vec<(PredId, TermId)>, this: &Self| {
+                rests.iter().all(|(pred, candidate)| this.candidates[*pred].contains(candidate))
+            };
+            let again: Vec<(PredId, TermId)> =
+                shown.iter().filter(|(_, rests)| !stands(rests, self)).map(|(key, _)| *key).collect();
+            for key in again {
+                shown.remove(&key);
+                wanted.push(key);
+            }
+            errors.retain(|_, rests| stands(rests, self));
+        }
+        // Only what is needed in the end.
+        let mut kept: IndexVec<PredId, Vec<TermId>> = self.candidates.iter().map(|_| Vec::new()).collect();
+        let mut stack: Vec<(PredId, TermId)> = errors.into_values().flatten().collect();
+        while let Some((pred, candidate)) = stack.pop() {
+            if !kept[pred].contains(&candidate) {
+                kept[pred].push(candidate);
+                stack.extend(shown.get(&(pred, candidate)).into_iter().flatten());
+            }
+        }
+        Ok(Some(kept))
+    }
+
+    /// The candidates of the body from which a candidate of the head follows, or that nothing does. If it does not follow, what the
+    /// counterexample refutes is removed.
+    fn follows(
+        &mut self,
+        terms: &mut Terms,
+        index: usize,
+        candidate: Option<TermId>,
+    ) -> Result<Option<Vec<(PredId, TermId)>>, OutOfBudget> {
+        let preds: Vec<PredId> = self.system.clauses[index].body.iter().map(|atom| atom.pred).collect();
+        let mut of: FxHashMap<TermId, (PredId, TermId)> = FxHashMap::default();
+        let mut assumptions = Vec::new();
+        for (place, pred) in preds.into_iter().enumerate() {
+            for body in self.candidates[pred].clone() {
+                let term = self.instance(terms, index, place + 1, body);
+                if term != TermId::TRUE {
+                    of.insert(term, (pred, body));
+                    assumptions.push(term);
+                }
+            }
+        }
+        if let Some(candidate) = candidate {
+            let head = self.instance(terms, index, 0, candidate);
+            assumptions.push(terms.not(head));
+        }
+        let result = self.ask(terms, index, &assumptions, CONFLICTS)?;
+        let Some(solver) = &self.solvers[index] else { return Ok(None) };
+        match result {
+            SatResult::Unsat => {
+                let failed = solver.failed_assumptions().iter();
+                Ok(Some(failed.filter_map(|term| of.get(term).copied()).collect()))
+            }
+            SatResult::Sat => {
+                let model = solver.model(terms);
+                if let (Some(model), Some(head)) = (model, &self.system.clauses[index].head) {
+                    let pred = head.pred;
+                    let all = self.candidates[pred].clone();
+                    let heads: Vec<TermId> = all.iter().map(|c| self.instance(terms, index, 0, *c)).collect();
+                    let mut evaluator = Evaluator::new(terms, &model);
+                    let holds =
+                        all.iter().zip(heads).filter(|(_, h)| evaluator.value(*h).as_bool() == Some(true));
+                    let kept: Vec<TermId> = holds.map(|(c, _)| *c).collect();
+                    self.candidates[pred] = kept;
+                }
+                Ok(None)
+            }
+            SatResult::Unknown(_) => {
+                if let (Some(candidate), Some(head)) = (candidate, &self.system.clauses[index].head) {
+                    self.candidates[head.pred].retain(|c| *c != candidate);
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    fn ask(
+        &mut self,
+        terms: &Terms,
+        index: usize,
+        assumptions: &[TermId],
+        conflicts: u64,
+    ) -> Result<SatResult, OutOfBudget> {
+        if self.limits.exceeded().is_some() {
+            return Err(OutOfBudget);
+        }
+        let constraint = self.system.clauses[index].constraint;
+        let solver = self.solvers[index].get_or_insert_with(|| {
+            let mut solver = smt::default_solver();
+            solver.assert(terms, constraint);
+            solver
+        });
+        Ok(solver.check(terms, assumptions, &self.limits.clone().with_conflicts(conflicts)))
+    }
+
+    fn instance(&mut self, terms: &mut Terms, clause: usize, place: usize, candidate: TermId) -> TermId {
+        if let Some(&known) = self.instances.get(&(clause, place, candidate)) {
+            return known;
+        }
+        let data = &self.system.clauses[clause];
+        let atom = match place {
+            0 => data.head.as_ref(),
+            _ => data.body.get(place - 1),
+        };
+        let Some(atom) = atom else { return TermId::TRUE };
+        let params = &self.params[atom.pred];
+        let map: FxHashMap<TermId, TermId> = params.iter().copied().zip(atom.args.iter().copied()).collect();
+        let term = terms.substitute(candidate, &map);
+        self.instances.insert((clause, place, candidate), term);
+        term
+    }
+
+    fn body(&mut self, terms: &mut Terms, index: usize) -> Vec<TermId> {
+        let preds: Vec<PredId> = self.system.clauses[index].body.iter().map(|atom| atom.pred).collect();
+        let mut assumptions = Vec::new();
+        for (place, pred) in preds.into_iter().enumerate() {
+            for candidate in self.candidates[pred].clone() {
+                let term = self.instance(terms, index, place + 1, candidate);
+                if term != TermId::TRUE {
+                    assumptions.push(term);
+                }
+            }
+        }
+        assumptions
+    }
+
+    /// Removes the candidates of the clause's head that do not follow from its body. Says whether there were any.
+    fn shrink(&mut self, terms: &mut Terms, index: usize) -> Result<bool, OutOfBudget> {
+        let Some(pred) = self.system.clauses[index].head.as_ref().map(|head| head.pred) else {
+            return Ok(false);
+        };
+        let mut changed = false;
+        loop {
+            let candidates = self.candidates[pred].clone();
+            if candidates.is_empty() {
+                return Ok(changed);
+            }
+            let heads: Vec<TermId> = candidates.iter().map(|c| self.instance(terms, index, 0, *c)).collect();
+            let all = terms.and_all(heads.iter().copied());
+            let some_fails = terms.not(all);
+            if some_fails == TermId::FALSE {
+                return Ok(changed);
+            }
+            let mut assumptions = self.body(terms, index);
+            assumptions.push(some_fails);
+            match self.ask(terms, index, &assumptions, CONFLICTS)? {
+                SatResult::Unsat => return Ok(changed),
+                SatResult::Sat => {
+                    let solver = self.solvers[index].as_ref();
+                    let Some(model) = solver.and_then(|solver| solver.model(terms)) else {
+                        return Err(OutOfBudget);
+                    };
+                    let mut evaluator = Evaluator::new(terms, &model);
+                    let mut kept = Vec::with_capacity(candidates.len());
+                    for (candidate, head) in candidates.iter().zip(&heads) {
+                        if evaluator.value(*head).as_bool() == Some(true) {
+                            kept.push(*candidate);
+                        }
+                    }
+                    if kept.len() == candidates.len() {
+                        return Err(OutOfBudget);
+                    }
+                    self.candidates[pred] = kept;
+                    changed = true;
+                }
+                SatResult::Unknown(_) => {
+                    // Those that are hard to show are given up.
+                    assumptions.pop();
+                    let mut kept = Vec::with_capacity(candidates.len());
+                    for (candidate, head) in candidates.iter().zip(&heads) {
+                        assumptions.push(terms.not(*head));
+                        if self.ask(terms, index, &assumptions, SINGLE_CONFLICTS)?.is_unsat() {
+                            kept.push(*candidate);
+                        }
+                        assumptions.pop();
+                    }
+                    changed |= kept.len() < candidates.len();
+                    self.candidates[pred] = kept;
+                    return Ok(changed);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Constrained Horn clauses over Booleans and bit-vectors, linear and non-linear: `P(x) ← Q(y) ∧ R(z) ∧ constraint`, or `false ← …`
+//! for what must not be.
+//!
+//! - [`System`] holds predicates and clauses over the terms of one `smt::Terms`.
+//! - [`solve`] looks for a [`Solution`], a definition of each predicate under which all clauses hold, and for a [`Derivation`] of
+//!   `false`, in turns: facts are derived from the bottom up ([`sample`]), which refutes or filters candidates; candidates
+//!   are eliminated until the rest is inductive ([`houdini`]); what is still open is shown by property-directed reachability over
+//!   the mined atoms ([`reach`]).
+//! - [`simplify`] makes a smaller system, and gives the solution of the original one.
+//! - [`check`] is the judge of both kinds of answers. It shares no code with the search and sees the original clauses.
+//! - [`text`] writes and reads SMT-LIB.
+//!
+//! Architecture invariant: this crate knows no heaps, no programs and no C.
+
+mod atoms;
+pub mod check;
+mod houdini;
+mod reach;
+mod sample;
+mod simplify;
+mod solve;
+mod system;
+pub mod text;
+
+pub use solve::{Answer, Effort, solve};
+pub use system::{Atom, Clause, Definition, Derivation, DerivationNode, PredId, Predicate, Solution, System};

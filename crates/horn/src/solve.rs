@@ -1,0 +1,272 @@
+//! The order in which refutation, candidate elimination and reachability are tried. Whatever comes of it is judged by [`check`].
+
+use crate::atoms::{self, Literal};
+use crate::houdini::Houdini;
+use crate::reach::{Reach, Reached};
+use crate::sample::Samples;
+use crate::simplify::simplify;
+use crate::system::params;
+use crate::{Definition, Derivation, PredId, Solution, System, check};
+use base::{FxHashSet, IndexVec};
+use smt::{Limits, TermId, Terms};
+use std::time::Duration;
+
+/// What a search may cost.
+#[derive(Clone, Debug)]
+pub struct Effort {
+    pub limits: Limits,
+    /// Facts per predicate that are derived before candidates are tried.
+    pub facts: usize,
+    /// Look for a derivation of `false` only.
+    pub refute_only: bool,
+}
+
+/// The answer; solutions and derivations are checked.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// All clauses hold under these definitions.
+    Solved(Solution),
+    /// `false` follows.
+    Refuted(Derivation),
+    Unknown(&'static str),
+}
+
+/// Candidates of one predicate that are disjunctions of one kind.
+const MOST_DISJUNCTIONS: usize = 1_000;
+/// Facts of one predicate that filter candidates.
+const FIRST_FACTS: usize = 30;
+const MOST_FACTS: usize = 90;
+/// The judge may take so long, even if the search has used up its time.
+const JUDGE: Duration = Duration::from_secs(20);
+
+pub fn solve(terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
+    let (smaller, back) = simplify(terms, system);
+    match search(terms, &smaller, effort) {
+        Answer::Solved(solution) => {
+            let solution = back.solution(terms, system, &solution);
+            let limits = Limits { deadline: None, ..effort.limits.clone() }.with_time(JUDGE);
+            match check::solution(terms, system, &solution, &limits) {
+                Ok(()) => Answer::Solved(solution),
+                Err(check::Refusal::Undecided(_)) => Answer::Unknown("the solution was not checked in time"),
+                Err(_) => Answer::Unknown("the solution was refused by its check"),
+            }
+        }
+        Answer::Refuted(derivation) => {
+            let derivation = back.derivation(terms, system, &derivation);
+            match check::derivation(terms, system, &derivation) {
+                Ok(()) => Answer::Refuted(derivation),
+                Err(_) => Answer::Unknown("the derivation was refused by its check"),
+            }
+        }
+        unknown => unknown,
+    }
+}
+
+struct Search<'a> {
+    system: &'a System,
+    effort: &'a Effort,
+    params: IndexVec<PredId, Vec<TermId>>,
+    samples: Samples,
+}
+
+fn search(terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
+    let params: IndexVec<PredId, Vec<TermId>> =
+        system.predicates.iter_enumerated().map(|(id, p)| params(terms, id, p)).collect();
+    let mut search = Search { system, effort, params, samples: Samples::new(system) };
+    if system.clauses.iter().all(|clause| clause.head.is_some()) {
+        let none = system.predicates.iter().map(|_| Vec::new()).collect();
+        return Answer::Solved(search.solution(terms, none));
+    }
+    search.run(terms)
+}
+
+impl Search<'_> {
+    fn run(&mut self, terms: &mut Terms) -> Answer {
+        const OUT_OF_BUDGET: Answer = Answer::Unknown("the search for a solution ran out of its budget");
+        if let Some(refuted) = self.sample(terms, 16, FIRST_FACTS) {
+            return refuted;
+        }
+        if self.effort.refute_only {
+            return self.only_refute(terms);
+        }
+        let mut literals = IndexVec::new();
+        let mut counts: IndexVec<PredId, usize> = IndexVec::new();
+        for rich in [false, true] {
+            let vocabulary = atoms::vocabulary(terms, self.system);
+            let models = atoms::models(&self.params, &self.samples);
+            literals = IndexVec::new();
+            for (pred, params) in self.params.iter_enumerated() {
+                literals.push(atoms::literals(terms, &vocabulary, params, &models[pred], rich));
+            }
+            counts = models.iter().map(Vec::len).collect();
+            let mut candidates: IndexVec<PredId, Vec<TermId>> =
+                literals.iter_enumerated().map(|(pred, list)| always(list, counts[pred])).collect();
+            // What was not refuted so far needs no condition.
+            let mut held = candidates.clone();
+            for level in Level::ALL {
+                for (pred, list) in literals.iter_enumerated() {
+                    let more = disjunctions(terms, list, counts[pred], &held[pred], level);
+                    candidates[pred].extend(more);
+                }
+                let limits = &self.effort.limits;
+                let mut houdini = Houdini::new(self.system, &self.params, candidates.clone(), limits);
+                match houdini.prove(terms) {
+                    Err(_) => return OUT_OF_BUDGET,
+                    Ok(Some(solution)) => return Answer::Solved(self.solution(terms, solution)),
+                    Ok(None) => held = houdini.candidates,
+                }
+            }
+            if let Some(refuted) = self.sample(terms, 24, MOST_FACTS) {
+                return refuted;
+            }
+        }
+        // What holds of all facts and is inductive is known beside what reachability finds.
+        let single = literals.iter_enumerated().map(|(pred, list)| always(list, counts[pred])).collect();
+        let mut houdini = Houdini::new(self.system, &self.params, single, &self.effort.limits);
+        if houdini.eliminate(terms).is_err() {
+            return OUT_OF_BUDGET;
+        }
+        let mut known = houdini.candidates;
+        let all: IndexVec<PredId, Vec<TermId>> =
+            literals.iter().map(|list| list.iter().map(|l| l.term).collect()).collect();
+        let reach = Reach::new(terms, self.system, &self.params, all, &known, &self.effort.limits);
+        match reach.run(terms) {
+            Reached::Excluded(lemmas) => {
+                for (pred, lemmas) in lemmas.iter_enumerated() {
+                    known[pred].extend(lemmas);
+                }
+                Answer::Solved(self.solution(terms, known))
+            }
+            Reached::NotExcluded => {
+                Answer::Unknown("no solution was found among the combinations of the atoms that were tried")
+            }
+            Reached::OutOfBudget => OUT_OF_BUDGET,
+        }
+    }
+
+    fn only_refute(&mut self, terms: &mut Terms) -> Answer {
+        let mut most = MOST_FACTS;
+        while self.effort.limits.exceeded().is_none() && most < self.effort.facts {
+            if let Some(refuted) = self.sample(terms, 16, most) {
+                return refuted;
+            }
+            most *= 2;
+        }
+        Answer::Unknown("no derivation was found")
+    }
+
+    fn sample(&mut self, terms: &mut Terms, rounds: usize, most: usize) -> Option<Answer> {
+        for _ in 0..rounds {
+            match self.samples.round(terms, self.system, most, &self.effort.limits) {
+                Err(derivation) => return Some(Answer::Refuted(derivation)),
+                Ok(false) => break,
+                Ok(true) => {}
+            }
+        }
+        None
+    }
+
+    fn solution(&self, terms: &mut Terms, parts: IndexVec<PredId, Vec<TermId>>) -> Solution {
+        let definitions = self.params.iter_enumerated().map(|(pred, params)| Definition {
+            params: params.clone(),
+            formula: terms.and_all(parts[pred].iter().copied()),
+        });
+        Solution { definitions: definitions.collect() }
+    }
+}
+
+/// The literals that hold of all facts; without any fact, `false`.
+fn always(literals: &[Literal], facts: usize) -> Vec<TermId> {
+    match facts {
+        0 => vec![TermId::FALSE],
+        _ => literals.iter().filter(|l| l.holds_always(facts)).map(|l| l.term).collect(),
+    }
+}
+
+/// What candidates look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    Atoms,
+    /// What depends on a Boolean: it tells apart what is there and what is not.
+    Booleans,
+    /// And on a simple atom.
+    BooleansAndAtoms,
+    /// What depends on a simple atom.
+    Pairs,
+}
+
+impl Level {
+    const ALL: [Level; 4] = [Level::Atoms, Level::Booleans, Level::BooleansAndAtoms, Level::Pairs];
+}
+
+/// Disjunctions of two or three literals that hold of all facts, where no shorter one does.
+fn disjunctions(
+    terms: &mut Terms,
+    literals: &[Literal],
+    count: usize,
+    held: &[TermId],
+    level: Level,
+) -> Vec<TermId> {
+    if count == 0 {
+        return Vec::new();
+    }
+    let held: FxHashSet<TermId> = held.iter().copied().collect();
+    let words = count.div_ceil(64);
+    let last = if count.is_multiple_of(64) { u64::MAX } else { (1 << (count % 64)) - 1 };
+    let covers = |bits: &dyn Fn(usize) -> u64| {
+        (0..words).all(|w| bits(w) | !(if w + 1 == words { last } else { u64::MAX }) == u64::MAX)
+    };
+    let usable = |l: &&Literal| !held.contains(&l.term) && !l.holds_never();
+    let all: Vec<&Literal> = literals.iter().filter(usable).collect();
+    let booleans: Vec<&Literal> = all.iter().copied().filter(|l| l.boolean).collect();
+    let simple: Vec<&Literal> = all.iter().copied().filter(|l| l.simple && !l.boolean).collect();
+    let mut found = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut add = |terms: &mut Terms, parts: &[TermId]| {
+        let some = terms.or_all(parts.iter().copied());
+        if some != TermId::TRUE && !held.contains(&some) && seen.insert(some) {
+            found.push(some);
+        }
+        found.len() >= MOST_DISJUNCTIONS
+    };
+    match level {
+        Level::Atoms => {}
+        Level::Booleans | Level::Pairs => {
+            let conditions = if level == Level::Booleans { &booleans } else { &simple };
+            for condition in conditions {
+                for other in &all {
+                    if condition.term != other.term
+                        && covers(&|w| condition.bits[w] | other.bits[w])
+                        && add(terms, &[condition.term, other.term])
+                    {
+                        return found;
+                    }
+                }
+            }
+        }
+        // Without Booleans there is nothing else to depend on.
+        Level::BooleansAndAtoms if booleans.is_empty() => {
+            return disjunctions(terms, literals, count, &held.into_iter().collect::<Vec<_>>(), Level::Pairs);
+        }
+        Level::BooleansAndAtoms => {
+            for first in &booleans {
+                for second in &simple {
+                    if covers(&|w| first.bits[w] | second.bits[w]) {
+                        continue;
+                    }
+                    for third in &all {
+                        let two = covers(&|w| first.bits[w] | third.bits[w])
+                            || covers(&|w| second.bits[w] | third.bits[w]);
+                        if !two
+                            && covers(&|w| first.bits[w] | second.bits[w] | third.bits[w])
+                            && add(terms, &[first.term, second.term, third.term])
+                        {
+                            return found;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    found
+}
