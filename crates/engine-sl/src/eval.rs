@@ -83,8 +83,7 @@ impl Executor<'_> {
             let width = self.word_bits();
             let terms = &mut self.prover.terms;
             let by = terms.resize(by, width, true);
-            let scale = terms.bv_const(width, u128::from(index.scale));
-            let distance = terms.mul(by, scale);
+            let distance = encode::scalar::distance(terms, by, index.scale);
             offset = terms.add(offset, distance);
         }
         Ok(self.prover.terms.add(base, offset))

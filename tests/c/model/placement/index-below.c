@@ -1,6 +1,6 @@
 // A negative index is no large one.
 // Checked: the gcc binary exits with 0.
-//@ engines: auto interp smg hunt template
+//@ engines: auto interp smg hunt template sl
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED
     int a[4] = {1, 2, 3, 4};
