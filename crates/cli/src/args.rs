@@ -1,10 +1,12 @@
 //! The command line: what can be asked, and the help that explains it.
 
+use crate::project::Database;
 use crate::values::{self, ByteSize};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use portfolio::{AllocationCheck, AnalysisOptions, Engines};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use verdict::{FindingKind, Property};
 
@@ -12,6 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   fafnir check list.c                         what a C programmer would want to know
   fafnir check -I include -DDEBUG a.c b.c     two files, with options for the preprocessor
+  fafnir check -p build --target tool         a project with a compile_commands.json
   fafnir check --prp valid-memsafety.prp x.i  exactly what an SV-COMP property file asks
   fafnir run prog.c --input 3,4 -- one two    one run, with these inputs and arguments
   fafnir cfg prog.c -f main --svg -o main.svg the control flow of `main` as a picture
@@ -79,6 +82,8 @@ pub enum Command {
     Lsp,
     /// Lists the engines and what each is for
     Engines,
+    /// Lists the library functions that are known, and how
+    Models(ModelsArgs),
     /// Says what a kind of finding means, with a small example
     Explain(ExplainArgs),
 }
@@ -107,8 +112,15 @@ something that cannot be executed, or a limit. With --exit-status, a clean run e
 /// How C text becomes a program; the same for every command.
 #[derive(Args, Debug, Clone, Default)]
 pub struct FrontArgs {
-    /// The sizes of C's types: `lp64` as on x86-64, `ilp32` as on 32-bit x86 (also: -m64, -m32) [default: lp64]
-    #[arg(long, value_name = "MODEL", help_heading = "Reading C", value_enum, hide_possible_values = true)]
+    /// The sizes of C's types: `lp64` as on x86-64, `ilp32` as on 32-bit x86 (also: -m64, -m32) [default: lp64; svcomp: ilp32]
+    #[arg(
+        long,
+        value_name = "MODEL",
+        help_heading = "Reading C",
+        value_enum,
+        ignore_case = true,
+        hide_possible_values = true
+    )]
     pub data_model: Option<DataModelArg>,
     #[arg(long = "m32", hide = true, conflicts_with_all = ["data_model", "m64"])]
     pub m32: bool,
@@ -138,6 +150,12 @@ pub struct FrontArgs {
     /// The function where the program starts
     #[arg(long, value_name = "FUNCTION", default_value = "main", help_heading = "Reading C")]
     pub entry: String,
+    /// The options that a project compiles each of its files with.
+    #[arg(skip)]
+    pub database: Option<Arc<Database>>,
+    /// Files are linked only if something that is linked already needs them, as from a library; the first one is always linked.
+    #[arg(skip)]
+    pub as_library: bool,
 }
 
 impl FrontArgs {
@@ -242,13 +260,25 @@ pub struct LimitArgs {
     pub steps: Option<u64>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Clone)]
 pub struct CheckArgs {
     /// C files (or `-`); several are linked into one program
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "project", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// A directory with a `compile_commands.json` (or that file): its files, with the options they are compiled with
+    #[arg(short = 'p', long = "project", value_name = "DIR", help_heading = "Reading C")]
+    pub project: Option<PathBuf>,
+    /// Of a project with several programs, this one: the name of its target, or of the file with its `main` [default: all, one after the other]
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "project",
+        conflicts_with = "files",
+        help_heading = "Reading C"
+    )]
+    pub target: Option<String>,
     /// What to check; may be given several times
-    #[arg(long = "property", short, value_name = "PROPERTY", value_parser = values::property)]
+    #[arg(long = "property", value_name = "PROPERTY", value_parser = values::property)]
     pub properties: Vec<Property>,
     /// An SV-COMP property file: check exactly what it asks
     #[arg(long, value_name = "FILE.prp", conflicts_with = "properties")]
@@ -270,6 +300,12 @@ pub struct CheckArgs {
     /// Print the whole way from `main` to each finding, and the command that repeats the run
     #[arg(long, help_heading = "Evidence")]
     pub trace: bool,
+    /// Without an answer, print what may go wrong according to an engine that is not exact
+    #[arg(long, help_heading = "Evidence")]
+    pub possible: bool,
+    /// Go on behind what is found, until so many errors are
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Evidence")]
+    pub max_findings: usize,
     /// Write a C file that, linked with the program under AddressSanitizer, shows the error
     #[arg(long, value_name = "OUT.c", help_heading = "Evidence")]
     pub export_test: Option<PathBuf>,
@@ -532,6 +568,9 @@ pub struct ShowArgs {
     /// The line, in the file of `main` or in the one that is named
     #[arg(long, value_name = "[FILE:]LINE")]
     pub at: String,
+    /// Leave out the line above the picture that names the place
+    #[arg(long)]
+    pub no_title: bool,
     /// Show only the shape of this number
     #[arg(long, value_name = "N")]
     pub shape: Option<usize>,
@@ -557,26 +596,20 @@ pub struct ShowArgs {
 }
 
 #[derive(Args, Debug)]
+pub struct ModelsArgs {
+    /// Functions to look up; without any, all are listed
+    #[arg(value_name = "FUNCTION")]
+    pub names: Vec<String>,
+}
+
+#[derive(Args, Debug)]
 pub struct ExplainArgs {
     /// The kind, as in `error[use-after-free]`; without it, all kinds are listed
     #[arg(value_name = "KIND", value_parser = values::finding_kind)]
     pub kind: Option<FindingKind>,
 }
 
-/// Compiler options with one dash and a long name, written as clap understands them.
-pub fn normalize(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut own = true;
-    args.map(|arg| {
-        own &= arg != "--";
-        let Some(text) = arg.to_str().filter(|_| own) else { return arg };
-        match text {
-            "-m32" | "-m64" | "-include" => format!("-{text}").into(),
-            _ if text.starts_with("-std=") => format!("-{text}").into(),
-            _ => arg,
-        }
-    })
-    .collect()
-}
+pub use crate::project::compiler_options as normalize;
 
 #[cfg(test)]
 mod tests {

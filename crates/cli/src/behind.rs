@@ -24,10 +24,11 @@ pub(crate) struct Searched {
     pub(crate) disagreements: Vec<Disagreement>,
 }
 
-/// Asks again until what is found is to be reported, or nothing is found any more. `Err` is a message about the baseline.
+/// Asks again until `most` confirmed findings are to be reported, or nothing is found any more. `Err` is a message about the baseline.
 pub(crate) fn search(
     loaded: &Loaded,
     baseline: Option<&Path>,
+    most: usize,
     mut ask: impl FnMut(Option<Arc<Vec<Ignored>>>) -> portfolio::Answer,
 ) -> Result<Searched, String> {
     let sources = loaded.input.sources();
@@ -47,7 +48,12 @@ pub(crate) fn search(
         let standings = standing::standings(&all, &sources, baseline)?;
         let (before, new) = (silent.len(), all.split_off(silent.len()));
         let is_reported = |index: usize| standings[before + index] == Standing::Reported;
-        let goes_on = !new.is_empty() && !(0..new.len()).any(is_reported);
+        let is_confirmed = |finding: &Finding| finding.confidence == Confidence::Confirmed;
+        let reported = silent.iter().chain(&new).enumerate();
+        let reported =
+            reported.filter(|(i, finding)| standings[*i] == Standing::Reported && is_confirmed(finding));
+        let wants_more = reported.count() < most && most > 1 && new.iter().all(is_confirmed);
+        let goes_on = !new.is_empty() && (wants_more || !(0..new.len()).any(is_reported));
         let mut rest = outcome.verdict().clone();
         let mut ends = !goes_on;
         if goes_on {
@@ -74,7 +80,7 @@ pub(crate) fn search(
 }
 
 fn cannot_go_on(kind: FindingKind, span: Span) -> Verdict {
-    let message = format!("the search does not go on behind the ignored {}", kind.name());
+    let message = format!("the search does not go on behind the {}", kind.name());
     Verdict::Unknown(UnknownReason { kind: UnknownKind::AfterIgnored, span, message })
 }
 
@@ -92,7 +98,11 @@ fn merge(
         let of_it = silent.iter().filter(|(finding, _)| finding.confidence == wanted);
         of_it.filter_map(|(finding, _)| finding.kind.property()).collect()
     };
-    let (violated, possible) = (properties(Confidence::Confirmed), properties(Confidence::Possible));
+    let possible = properties(Confidence::Possible);
+    // What was reported by an earlier search is violated as well.
+    let shown = reported.iter().filter(|(finding, _)| finding.confidence == Confidence::Confirmed);
+    let shown: PropertySet = shown.filter_map(|(finding, _)| finding.kind.property()).collect();
+    let violated = properties(Confidence::Confirmed).union(shown.intersection(outcome.verdicts.asked()));
     if let (Verdict::Proved(_), Some((first, _))) = (outcome.verdict(), silent.first()) {
         let message = "what is ignored may go wrong; no concrete run has confirmed it".to_owned();
         let reason = UnknownReason { kind: UnknownKind::PossibleFindings, span: first.span, message };

@@ -10,7 +10,8 @@ use crate::output::{self, Stream, columns, complain, print, style};
 use crate::preprocess::ReadError;
 use crate::process;
 use crate::progress::Progress;
-use crate::{export, functions, repro, values};
+use crate::project::Database;
+use crate::{blame, export, functions, missing, repro, values};
 use base::{IndexVec, Interner, Span};
 use ir::Program;
 use portfolio::{Activity, AnalysisOptions, Budget, Evidence, Ignored, Task};
@@ -26,6 +27,8 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 /// Nobody reads the ways to more findings than this one by one: those of the others keep their first and last steps.
 const WHOLE_TRACES: usize = 20;
 const SHORT_TRACE: (usize, usize) = (4, 12);
+/// Possible findings that are shown with their ways.
+const POSSIBLE_IN_FULL: usize = 10;
 pub(crate) const DEFAULT_MEMORY: u64 = 2 << 30;
 
 /// Why there is no answer at all.
@@ -56,17 +59,60 @@ pub struct Answer {
     pub time: Duration,
     /// Print the whole way to each finding.
     pub trace: bool,
+    /// Print what is only possible.
+    pub possible: bool,
     /// The options of a run that repeats what was found.
     pub again: Vec<String>,
 }
 
-pub fn main(args: CheckArgs) -> Exit {
+pub fn main(mut args: CheckArgs) -> Exit {
     let output = args.output.clone();
-    let files = file_names(&args.files);
-    match last_answer(args) {
-        Ok(answer) => answer.print(&output),
-        Err(failure) => fail(failure, &files, &output),
+    let Some(project) = &args.project else {
+        let files = file_names(&args.files);
+        return match last_answer(args) {
+            Ok(answer) => answer.print(&output),
+            Err(failure) => fail(failure, &files, &output),
+        };
+    };
+    let database = match Database::read(project) {
+        Ok(database) => Arc::new(database),
+        Err(message) => return fail(Failure::Usage(message), &[], &output),
+    };
+    args.front = args.front.with_database(&database);
+    if !args.files.is_empty() {
+        args.project = None;
+        return main(args);
     }
+    let targets = match database.targets(args.target.as_deref()) {
+        Ok(targets) => targets,
+        Err(message) => return fail(Failure::Usage(message), &[], &output),
+    };
+    args.front.as_library = true;
+    let several = targets.len() > 1;
+    let mut worst = Exit::Proved;
+    for target in targets {
+        if several && !matches!(output.format, Format::Json | Format::Sarif) {
+            print(format!("{}:\n", target.name));
+        }
+        let files = file_names(&target.files);
+        let exit = match answer(CheckArgs { files: target.files, ..args.clone() }) {
+            Ok(answer) => answer.print(&output),
+            Err(failure) => fail(failure, &files, &output),
+        };
+        worst = worse(worst, exit);
+    }
+    worst
+}
+
+/// The exit code of several programs: an error of one is an error of all, and so is what one leaves open.
+fn worse(a: Exit, b: Exit) -> Exit {
+    let rank = |exit: Exit| match exit {
+        Exit::Violated => 3,
+        Exit::Usage => 2,
+        Exit::Unknown => 1,
+        Exit::Proved | Exit::Status(_) => 0,
+    };
+    if rank(b) > rank(a) { b } else { a }
 }
 
 pub(crate) fn file_names(files: &[PathBuf]) -> Vec<String> {
@@ -104,6 +150,7 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
                 warnings: Vec::new(),
                 time: begin.elapsed(),
                 trace: false,
+                possible: false,
                 again: Vec::new(),
             });
         }
@@ -136,7 +183,13 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
     };
     let baseline = args.files_out.baseline.as_deref();
     let behind::Searched { mut outcome, standings, rest, disagreements } =
-        behind::search(&loaded, baseline, ask).map_err(Failure::Usage)?;
+        behind::search(&loaded, baseline, args.max_findings, ask).map_err(Failure::Usage)?;
+    blame::reasons(&mut outcome, &loaded.program, &loaded.input);
+    let mut loaded = loaded;
+    if let Some(hint) = missing::hint(&loaded.program, &loaded.input, &args.files) {
+        loaded.warnings.push(Diagnostic::warning(hint, Span::NONE));
+    }
+    let loaded = loaded;
     for finding in outcome.findings.iter_mut().skip(WHOLE_TRACES) {
         finding.trace.shorten(SHORT_TRACE.0, SHORT_TRACE.1);
     }
@@ -152,7 +205,8 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
             place.is_some_and(|l| l.system_header || l.file.starts_with("<model "))
         };
         let reuses = outcome.assumptions.contains(&Assumption::AddressesReused);
-        let text = export::test_case(&loaded.program, &files, finding, &what, reuses, library);
+        let given = report::trace::given(&finding.trace.inputs, &loaded.input.sources());
+        let text = export::test_case(&loaded.program, &files, &what, reuses, library, &given);
         std::fs::write(path, text)
             .map_err(|e| Failure::Usage(format!("cannot write {}: {e}", path.display())))?;
     }
@@ -183,6 +237,7 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
         warnings,
         time: begin.elapsed(),
         trace: args.trace,
+        possible: args.possible,
         again,
     })
 }
@@ -378,20 +433,34 @@ impl Answer {
         time: Option<Duration>,
     ) -> String {
         let sources = self.input.sources();
-        let found = self.reported().map(|f| messages::finding(f, &self.names, &sources));
+        let is_shown = |f: &&verdict::Finding| self.possible || f.confidence == Confidence::Confirmed;
+        let is_confirmed = |f: &verdict::Finding| f.confidence == Confidence::Confirmed;
+        let mut possible = 0;
+        let in_full = |f: &&verdict::Finding| {
+            possible += usize::from(!is_confirmed(f));
+            is_confirmed(f) || possible <= POSSIBLE_IN_FULL
+        };
+        let found = self.reported().filter(is_shown).filter(in_full);
+        let found = found.map(|f| messages::finding(f, &self.names, &sources));
+        let hidden = self.reported().filter(|f| !is_shown(f)).count();
         let reason = match self.reported_verdict() {
-            Verdict::Unknown(reason) => Some(messages::unknown(reason)),
+            Verdict::Unknown(reason) => Some(messages::unanswered(reason, &self.outcome, hidden, &sources)),
             _ => None,
         };
         let mut out = String::new();
-        for message in found.chain(reason) {
+        let found: Vec<_> = found.collect();
+        for message in found.into_iter().chain(reason) {
             out.push_str(&match format {
                 Format::Gcc => gcc::render(&message, &sources),
                 _ => text::render_within(&message, &sources, style, columns) + "\n",
             });
         }
+        if possible > POSSIBLE_IN_FULL {
+            let left = possible - POSSIBLE_IN_FULL;
+            out.push_str(&format!("… {left} more possible findings (--format json has all of them)\n\n"));
+        }
         if self.trace && format == Format::Text {
-            for finding in &self.outcome.findings {
+            for finding in self.outcome.findings.iter().filter(is_shown) {
                 out.push_str(&crate::trace::render(finding, self, &sources, style));
             }
         }
@@ -453,7 +522,9 @@ pub(crate) fn fail(failure: Failure, files: &[String], args: &OutputArgs) -> Exi
         }
         LoadError::Read(ReadError::Preprocessor(message)) => {
             complain(&message);
-            complain("fafnir: the preprocessor refused the program\n");
+            complain(
+                "fafnir: the preprocessor reports errors (see above); is an `-I DIR` or `-D NAME` missing?\n",
+            );
             let message = String::from_utf8_lossy(&message).trim_end().to_owned();
             (vec![Diagnostic::error(message, Span::NONE)], Input::default())
         }

@@ -3,7 +3,7 @@
 use crate::args::FrontArgs;
 use crate::output::FileLines;
 use crate::preprocess::{self, ReadError, Text};
-use base::{FxHashMap, FxHashSet, SourceMap};
+use base::{FxHashMap, FxHashSet, Idx as _, SourceMap};
 use csema::typed::{ExprKind, Linkage, TypedUnit};
 use report::{Diagnostic, Severity, Sources};
 use std::path::PathBuf;
@@ -46,6 +46,8 @@ pub struct Options {
     pub model: ir::DataModel,
     pub error_labels: Vec<String>,
     pub entry: String,
+    /// All texts but the first are linked only if they are needed.
+    pub as_library: bool,
 }
 
 impl Options {
@@ -54,6 +56,7 @@ impl Options {
             model: front.data_model(),
             error_labels: front.error_labels.clone(),
             entry: front.entry.clone(),
+            as_library: front.as_library,
         }
     }
 }
@@ -75,7 +78,7 @@ impl StageTimes {
 
 /// Reads and compiles the files of a program together with the user's models.
 pub fn load(files: &[PathBuf], front: &FrontArgs) -> Result<Loaded, LoadError> {
-    let read = |path: &PathBuf| preprocess::read(path, front).map_err(LoadError::Read);
+    let read = |path: &PathBuf| preprocess::read(path, &front.for_file(path)).map_err(LoadError::Read);
     let program = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let models = front.models.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     // A preprocessed file may be older than the sources it names.
@@ -108,7 +111,7 @@ pub fn compile_timed(
 ) -> Result<Loaded, LoadError> {
     let mut stage =
         Stages { input: Input { map: SourceMap::new(), lines }, diagnostics: Vec::new(), options, times };
-    let units: Vec<TypedUnit> = program.into_iter().filter_map(|text| stage.unit(text)).collect();
+    let units = stage.units(program);
     let mut model_units: Vec<TypedUnit> = models.into_iter().filter_map(|text| stage.unit(text)).collect();
     stage.add_needed_models(&units, &mut model_units);
     if stage.diagnostics.iter().any(|d| d.severity == Severity::Error) {
@@ -116,7 +119,10 @@ pub fn compile_timed(
         return Err(LoadError::Program { input, diagnostics: in_order(diagnostics) });
     }
     let begin = (stage.times.clock)();
-    let mut linker = lower::Linker::new(&lower::Options { error_labels: options.error_labels.clone() });
+    let mut linker = lower::Linker::new(&lower::Options {
+        error_labels: options.error_labels.clone(),
+        roots: vec!["__fafnir_start".to_owned()],
+    });
     linker.library(models::is_known);
     linker.library_effects(models::touches_memory);
     units.into_iter().for_each(|unit| linker.program(unit));
@@ -221,11 +227,45 @@ impl Stages<'_> {
         usable.then_some(analyzed.unit)
     }
 
+    /// The texts of the program. Where files come from a library, what nobody needs is left out, with what is wrong with it.
+    fn units(&mut self, program: Vec<Text>) -> Vec<TypedUnit> {
+        if !self.options.as_library {
+            return program.into_iter().filter_map(|text| self.unit(text)).collect();
+        }
+        let before = std::mem::take(&mut self.diagnostics);
+        let mut waiting = Vec::new();
+        for text in program {
+            let unit = self.unit(text);
+            waiting.push((unit, std::mem::take(&mut self.diagnostics)));
+        }
+        self.diagnostics = before;
+        let mut units: Vec<TypedUnit> = Vec::new();
+        let mut is_first = true;
+        while let Some(index) = match is_first {
+            true => (!waiting.is_empty()).then_some(0),
+            false => {
+                let missing = undefined(units.iter());
+                let missing_objects = undefined_objects(&units);
+                waiting.iter().position(|(unit, _)| {
+                    unit.as_ref().is_some_and(|unit| defines(unit, &missing, &missing_objects))
+                })
+            }
+        } {
+            let (unit, diagnostics) = waiting.remove(index);
+            self.diagnostics.extend(diagnostics);
+            units.extend(unit);
+            is_first = false;
+        }
+        units
+    }
+
     /// Adds the models in C of functions that are used and defined nowhere, and of those that these use in turn.
     fn add_needed_models(&mut self, units: &[TypedUnit], models: &mut Vec<TypedUnit>) {
         let mut added: FxHashSet<&str> = FxHashSet::default();
+        let start = main_uses_arguments(units, &self.options.entry).then_some("__fafnir_start");
         loop {
-            let missing = undefined(units.iter().chain(models.iter()));
+            let mut missing = undefined(units.iter().chain(models.iter()));
+            missing.extend(start);
             let needed = models::sources()
                 .iter()
                 .find(|s| !added.contains(s.name) && s.functions.iter().any(|f| missing.contains(*f)));
@@ -244,6 +284,23 @@ impl Stages<'_> {
             models.extend(unit);
         }
     }
+}
+
+/// Whether the program starts with a `main` that has two parameters and uses the second one.
+fn main_uses_arguments(units: &[TypedUnit], entry: &str) -> bool {
+    entry == "main"
+        && units.iter().any(|unit| {
+            let mut functions = unit.functions.iter().filter(|f| unit.names.resolve(f.name) == "main");
+            functions.any(|function| {
+                let Some(body) = &function.body else { return false };
+                let arguments = csema::typed::VarId::new(1);
+                let is_pointer =
+                    body.param_count == 2 && unit.types.pointee(body.vars[arguments].ty).is_some();
+                let uses =
+                    |expr: &csema::typed::Expr| matches!(expr.kind, ExprKind::Var(id) if id == arguments);
+                is_pointer && body.exprs.iter().any(uses)
+            })
+        })
 }
 
 /// A program may have a function of its own that is called like one of the library's. One that is declared with another number of
@@ -270,6 +327,31 @@ fn leave_out_others(units: &[TypedUnit], model: &mut TypedUnit) {
     for id in others {
         model.functions[id].body = None;
     }
+}
+
+/// Whether a unit defines one of these functions or variables.
+fn defines(unit: &TypedUnit, functions: &FxHashSet<&str>, objects: &FxHashSet<&str>) -> bool {
+    let function = |f: &csema::typed::Function| {
+        f.body.is_some() && f.linkage == Linkage::External && functions.contains(unit.names.resolve(f.name))
+    };
+    unit.functions.iter().any(function)
+        || unit.objects.iter().any(|o| is_definition(o) && objects.contains(unit.names.resolve(o.name)))
+}
+
+fn is_definition(object: &csema::typed::Object) -> bool {
+    object.linkage == Linkage::External && object.init.is_some()
+}
+
+/// Names of variables that are declared and that no unit defines.
+fn undefined_objects(units: &[TypedUnit]) -> FxHashSet<&str> {
+    let all = || units.iter().flat_map(|unit| unit.objects.iter().map(move |object| (unit, object)));
+    let external = all().filter(|(_, object)| object.linkage == Linkage::External);
+    let mut missing: FxHashSet<&str> =
+        external.map(|(unit, object)| unit.names.resolve(object.name)).collect();
+    for (unit, object) in all().filter(|(_, object)| is_definition(object)) {
+        missing.remove(unit.names.resolve(object.name));
+    }
+    missing
 }
 
 /// Names of functions that some expression uses and no unit defines.

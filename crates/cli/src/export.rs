@@ -2,27 +2,25 @@
 
 use base::{FxHashMap, Span, Symbol};
 use ir::{Callee, DataModel, FunctionBody, Intrinsic, Program, Scalar, TerminatorKind, TypeKind};
+use report::trace::Given;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use verdict::{Finding, Input};
-
-/// The machine's name for the choice whether an allocation succeeds.
-const ALLOCATION: &str = "allocation succeeds";
+use verdict::{ALLOCATION, Input};
 
 /// The file's text. Addresses are used again if the run needs it.
 pub(crate) fn test_case(
     program: &Program,
     files: &[String],
-    finding: &Finding,
     what: &str,
     reuses_addresses: bool,
     is_library: impl Fn(Span) -> bool,
+    given: &Given<'_>,
 ) -> String {
     let sources = callers(program);
     let mut values: BTreeMap<&str, Vec<&Input>> = BTreeMap::new();
     let mut elsewhere = 0;
     let mut allocations = Vec::new();
-    for input in &finding.trace.inputs {
+    for input in given.others.iter().copied() {
         match sources.get(&input.span) {
             _ if input.ty == ALLOCATION => allocations.push(input.value != 0),
             // What a model asks for, the library finds out by itself.
@@ -63,6 +61,7 @@ pub(crate) fn test_case(
              { return \"quarantine_size_mb=0:thread_local_quarantine_size_kb=0\"; }\n\n",
         );
     }
+    outside(&mut out, given);
     allocation_wrappers(&mut out, &wrapped, &allocations);
     let mut done = BTreeSet::new();
     for (name, list) in &values {
@@ -116,6 +115,37 @@ pub(crate) fn test_case(
         }
     }
     out
+}
+
+/// Before `main`, the program starts itself again with its arguments, and gets its standard input from a file.
+fn outside(out: &mut String, given: &Given<'_>) {
+    let is_given = given.arguments.len() > 1 || !given.standard_input.is_empty();
+    if !is_given {
+        return;
+    }
+    let literal = |bytes: &[u8]| {
+        let text: String = bytes.iter().map(|byte| format!("\\{byte:03o}")).collect();
+        format!("\"{text}\"")
+    };
+    let arguments: Vec<String> = given.arguments.iter().skip(1).map(|text| literal(text)).collect();
+    let _ = write!(
+        out,
+        "#include <unistd.h>\n\n\
+         /* The arguments and the standard input that show the error. */\n\
+         static char *fafnir_arguments[] = {{ \"test\", {}0 }};\n\
+         __attribute__((constructor)) static void fafnir_outside(void) {{\n\
+         \x20   static const char input[] = {};\n\
+         \x20   FILE *file = tmpfile();\n\
+         \x20   if (getenv(\"FAFNIR_TEST\") || !file) return;\n\
+         \x20   fwrite(input, 1, sizeof input - 1, file);\n\
+         \x20   rewind(file);\n\
+         \x20   dup2(fileno(file), 0);\n\
+         \x20   setenv(\"FAFNIR_TEST\", \"1\", 1);\n\
+         \x20   execv(\"/proc/self/exe\", fafnir_arguments);\n\
+         }}\n\n",
+        arguments.iter().map(|text| format!("{text}, ")).collect::<String>(),
+        literal(&given.standard_input)
+    );
 }
 
 /// The functions of the program that allocate, with their parameters.

@@ -17,13 +17,14 @@ pub mod guard;
 mod html;
 pub mod inspect;
 pub mod lsp;
+mod missing;
 pub mod output;
 pub mod preprocess;
 mod process;
 pub mod progress;
+pub mod project;
 mod repro;
 pub mod run;
-pub mod sha256;
 pub mod show;
 pub mod standing;
 pub mod svcomp;
@@ -63,7 +64,7 @@ impl From<Exit> for ExitCode {
 }
 
 pub fn main() -> ExitCode {
-    let cli = match Cli::read(args::normalize(std::env::args_os())) {
+    let cli = match Cli::read(project::compiler_options(std::env::args_os())) {
         Ok(cli) => cli,
         Err(e) => {
             // Help that nobody reads to its end is no error.
@@ -96,6 +97,7 @@ fn command(command: Command) -> Exit {
         Command::Lsp => lsp::main(),
         Command::Engines => engines(),
         Command::Show(args) => show::main(&args),
+        Command::Models(args) => models_list(&args.names),
         Command::Explain(args) => explain(&args),
     }
 }
@@ -112,6 +114,48 @@ fn engines() -> Exit {
         ));
     }
     Exit::Proved
+}
+
+/// One line per library function: its name, how it is known, and what may rest on it.
+fn models_list(wanted: &[String]) -> Exit {
+    let known = models::rows()
+        .iter()
+        .flat_map(|row| row.names)
+        .chain(models::sources().iter().flat_map(|s| s.functions));
+    let mut names: Vec<String> = match wanted.is_empty() {
+        true => known.filter(|name| !name.starts_with("__")).map(|name| (*name).to_owned()).collect(),
+        false => wanted.to_vec(),
+    };
+    names.sort_unstable();
+    names.dedup();
+    let mut all_known = true;
+    for name in names {
+        let source = models::sources().iter().find(|source| source.functions.contains(&name.as_str()));
+        let how = match (source, models::is_modelled(&name), models::library(&name)) {
+            (Some(source), ..) => {
+                format!("in C: {}", source.name.trim_start_matches("<model ").trim_end_matches('>'))
+            }
+            (None, true, _) => "by the engines".to_owned(),
+            (None, false, Some(models::Library::Value)) => "any value; no violation rests on it".to_owned(),
+            (None, false, Some(models::Library::Effects)) => {
+                "not supported: the answer is Unknown where it is called".to_owned()
+            }
+            (None, false, None) => "not of the library: taken as pure".to_owned(),
+        };
+        all_known &= models::is_modelled(&name);
+        let limits = match models::claim(&name) {
+            Some(claim) => match (claim.contains_all, claim.only_real) {
+                (models::Runs::All, models::Runs::All) => "",
+                (models::Runs::Unmarked, models::Runs::All) => {
+                    "; some behaviour is left out, and the answer says so where it matters"
+                }
+                (_, models::Runs::Unmarked) => "; some results are made up, and no violation rests on them",
+            },
+            None => "",
+        };
+        output::print(format!("{name:24}  {how}{limits}\n"));
+    }
+    if all_known { Exit::Proved } else { Exit::Unknown }
 }
 
 fn explain(args: &ExplainArgs) -> Exit {

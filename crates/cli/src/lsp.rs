@@ -399,18 +399,18 @@ impl Server {
             let formulas: String = known.formulas.iter().map(|formula| format!("  {formula}\n")).collect();
             return Ok(json!({
                 "title": title,
-                "svg": picture::svg_of_shapes(shapes, &title),
+                "svg": picture::svg_of_shapes(shapes, &title, Some(&title)),
                 "text": picture::shapes_in_words(shapes, &title) + &formulas,
             }));
         }
         let shapes = self.shapes(&path, line).transpose().map_err(|message| (-32803, message.to_owned()))?;
         let Some(shapes) = shapes.and_then(<[Shapes]>::first) else {
-            return Err((-32803, "no code stands on this line".to_owned()));
+            return Err((-32803, "this line has no code that is executed".to_owned()));
         };
         let title = format!("{shown}:{line} in {}", shapes.function);
         Ok(json!({
             "title": title,
-            "svg": picture::svg_of_shapes(shapes, &title),
+            "svg": picture::svg_of_shapes(shapes, &title, Some(&title)),
             "text": picture::shapes_in_words(shapes, &title),
         }))
     }

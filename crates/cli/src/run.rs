@@ -43,7 +43,7 @@ pub fn main(args: RunArgs) -> Exit {
         Err(failure) => return fail(failure, &files, &output),
     };
     if !answer.result.inputs.is_empty() && !inputs_known {
-        complain(format!("inputs: --input {}\n", messages::inputs(&answer.result.inputs)));
+        complain(format!("inputs: --input {}\n", messages::inputs(answer.result.inputs.iter())));
     }
     answer.print(&output);
     match answer.unknown {
@@ -116,7 +116,19 @@ fn execute(
         Some(_) => Inputs::Callback(Box::new(move |request| Some(convert(list.next()?, request)))),
         None => Inputs::Seed(args.seed.unwrap_or(0)),
     };
+    if args.input.is_none() && args.seed.is_none() {
+        options.standard_input = Some(standard_input_byte);
+    }
     interp::run(program, &options, inputs, output, &budget(&args.limits, None, Instant::now()))
+}
+
+/// The next byte of the real standard input, or -1.
+fn standard_input_byte() -> i128 {
+    let mut byte = [0];
+    match std::io::Read::read(&mut std::io::stdin().lock(), &mut byte) {
+        Ok(1) => i128::from(byte[0]),
+        _ => -1,
+    }
 }
 
 /// A number as the asked type has it: floats are given by their bits.

@@ -30,7 +30,10 @@ pub fn main(args: &ShowArgs) -> Exit {
     };
     let points = points_at(&loaded.program, &on_line);
     if points.is_empty() {
-        return usage(&format!("{}:{}: no code stands on this line", wanted.0, wanted.1));
+        return usage(&format!(
+            "{}:{}: this line has no code that is executed; try the line of a statement",
+            wanted.0, wanted.1
+        ));
     }
     let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
     let shapes = guard::catch(|| shapes_at(&loaded, &points, &limits, &args.engines, &args.analysis));
@@ -63,7 +66,7 @@ pub fn main(args: &ShowArgs) -> Exit {
     };
     let mut text = String::new();
     for one in &shown {
-        text.push_str(&render(one, kind, &loaded));
+        text.push_str(&render(one, kind, &loaded, !args.no_title));
         if kind == Kind::Svg {
             // A file holds one picture: the other functions on the line are named.
             break;
@@ -180,18 +183,33 @@ pub(crate) fn shapes_at(
     portfolio::describe_memory(&task, points, &options, limits)
 }
 
+/// The place of the shapes. A picture goes where the directories of this machine mean nothing.
 fn heading(shapes: &Shapes, loaded: &Loaded) -> String {
     match loaded.input.map.locate(shapes.span) {
-        Some(at) => format!("{}:{}", at.file, at.line),
+        Some(at) => format!("{}:{}", from_here(&at.file), at.line),
         None => shapes.function.clone(),
     }
 }
 
-fn render(shapes: &Shapes, kind: Kind, loaded: &Loaded) -> String {
+/// A path relative to the working directory, or the name of a file that lies elsewhere.
+fn from_here(file: &str) -> String {
+    let path = Path::new(file);
+    if path.is_relative() {
+        return file.to_owned();
+    }
+    let here = std::env::current_dir().unwrap_or_default();
+    let shown = path.strip_prefix(&here).ok().or_else(|| path.file_name().map(Path::new));
+    shown.unwrap_or(path).display().to_string()
+}
+
+fn render(shapes: &Shapes, kind: Kind, loaded: &Loaded, titled: bool) -> String {
     let place = heading(shapes, loaded);
     match kind {
         Kind::Words => picture::shapes_in_words(shapes, &place),
-        Kind::Svg => picture::svg_of_shapes(shapes, &format!("{place} in {}", shapes.function)),
+        Kind::Svg => {
+            let title = titled.then(|| format!("{place} in {}", shapes.function));
+            picture::svg_of_shapes(shapes, &place, title.as_deref())
+        }
         Kind::Dot => shapes.pictures.iter().map(picture::dot).collect(),
     }
 }
@@ -230,7 +248,7 @@ pub(crate) fn plots(
             let path = directory.join(format!("{unique}.{extension}"));
             std::fs::write(&path, text).map_err(|e| format!("cannot write {}: {e}", path.display()))
         };
-        write("svg", picture::svg_of_shapes(one, &title))?;
+        write("svg", picture::svg_of_shapes(one, &heading(one, loaded), Some(&title)))?;
         write("dot", one.pictures.iter().map(picture::dot).collect())?;
     }
     Ok(used.len())

@@ -112,7 +112,7 @@ fn write_witness(
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
     let context = Context {
         file: file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default(),
-        hash: crate::sha256::hex(&bytes),
+        hash: witness::sha256(&bytes),
         specification: specification.split_whitespace().collect::<Vec<_>>().join(" "),
         is_32_bit: front.data_model() == ir::DataModel::Ilp32,
         seconds,

@@ -3,7 +3,7 @@
 use crate::check::Answer;
 use base::Span;
 use report::text::Style;
-use report::trace::{Repeat, lines};
+use report::trace::{Repeat, given, lines};
 use report::{Sources, messages};
 use std::fmt::Write as _;
 use verdict::{BlockStory, Finding};
@@ -59,15 +59,28 @@ pub(crate) fn render(finding: &Finding, answer: &Answer, sources: &Sources<'_>, 
     }
     let mut command = vec!["fafnir run".to_owned()];
     command.extend(answer.again.iter().map(|option| quoted(option)));
-    if !finding.trace.inputs.is_empty() {
-        let inputs = messages::inputs(&finding.trace.inputs);
+    let given = given(&finding.trace.inputs, sources);
+    if !given.others.is_empty() {
+        let inputs = messages::inputs(given.others.iter().copied());
         let _ = writeln!(out, "  inputs: {inputs}");
         command.push(format!("--input={inputs}"));
     }
     command.extend(answer.files.iter().cloned());
+    if given.arguments.len() > 1 {
+        command.push("--".to_owned());
+        command.extend(given.arguments.iter().skip(1).map(|text| shell_text(text)));
+    }
     let _ = writeln!(out, "  again:  {}", command.join(" "));
     out.push('\n');
     out
+}
+
+/// Any bytes as a word of the shell: what is not a plain character is written as bash has it.
+fn shell_text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !text.is_empty() && text.chars().all(|c| !c.is_control()) => quoted(text),
+        _ => format!("$'{}'", bytes.escape_ascii().to_string().replace("\\\"", "\"")),
+    }
 }
 
 /// A word as the shell takes it.

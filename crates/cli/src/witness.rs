@@ -35,31 +35,24 @@ fn yaml_head(context: &Context, entry: &str) -> String {
 }
 
 fn uuid(context: &Context, salt: &str) -> String {
-    let digest =
-        crate::sha256::hex(format!("{salt}{}{}{}", context.file, context.hash, context.seconds).as_bytes());
-    format!(
-        "{}-{}-4{}-a{}-{}",
-        &digest[..8],
-        &digest[8..12],
-        &digest[13..16],
-        &digest[17..20],
-        &digest[20..32]
-    )
+    use sha2::Digest as _;
+    let name = format!("{salt}{}{}{}", context.file, context.hash, context.seconds);
+    let digest: [u8; 32] = sha2::Sha256::digest(name.as_bytes()).into();
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    uuid::Builder::from_random_bytes(bytes).into_uuid().to_string()
+}
+
+/// The digest that names a file, in hexadecimal.
+pub fn sha256(data: &[u8]) -> String {
+    use sha2::Digest as _;
+    sha2::Sha256::digest(data).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The time in ISO 8601.
 fn time(seconds: u64) -> String {
-    let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    // Days of a year that begins in March, so that the leap day is the last.
-    let z = days + 719_468;
-    let (era, day) = (z / 146_097, z % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let date = day - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year + era * 400 + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{date:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest % 3600 / 60, rest % 60)
+    let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(seconds);
+    humantime::format_rfc3339_seconds(time).to_string()
 }
 
 fn location(context: &Context, place: Place) -> String {

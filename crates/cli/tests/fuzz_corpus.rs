@@ -17,7 +17,8 @@ fn nothing_panics() {
         for model in [ir::DataModel::Lp64, ir::DataModel::Ilp32] {
             let bytes = std::fs::read(file).unwrap();
             let text = Text { name: "fuzz.c".to_owned(), bytes, original: None, fresh: false };
-            let options = Options { model, error_labels: Vec::new(), entry: "main".to_owned() };
+            let options =
+                Options { model, error_labels: Vec::new(), entry: "main".to_owned(), as_library: false };
             let result = guard::run(|| compile(vec![text], Vec::new(), &options, FileLines::default()));
             match result.unwrap_or_else(|p| panic!("{}: {}", file.display(), p.message)) {
                 Ok(loaded) => {

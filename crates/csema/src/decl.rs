@@ -204,6 +204,15 @@ impl<'a> Analyzer<'a> {
                 self.types.arena.records[record].transparent = true;
             }
         }
+        match *self.types.kind(declared.ty.ty) {
+            TypeKind::Record(id) if self.types.arena.records[id].tag.is_none() => {
+                self.types.arena.records[id].alias.get_or_insert(name);
+            }
+            TypeKind::Enum(id) if self.types.arena.enums[id].tag.is_none() => {
+                self.types.arena.enums[id].alias.get_or_insert(name);
+            }
+            _ => {}
+        }
         self.scopes.bind(name, Binding { entity: Entity::Typedef, ty: declared.ty, align, span });
     }
 

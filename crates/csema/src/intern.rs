@@ -124,6 +124,7 @@ impl TypeTable {
         }
         let id = self.arena.records.push(Record {
             tag: Some(names.intern("__va_list_tag")),
+            alias: None,
             union: false,
             complete: true,
             fields: Vec::new(),

@@ -112,6 +112,7 @@ impl<'a> Analyzer<'a> {
     fn new_record(&mut self, union: bool, tag: Option<Symbol>, span: Span) -> RecordId {
         let id = self.types.arena.records.push(Record {
             tag,
+            alias: None,
             union,
             complete: false,
             fields: Vec::new(),
@@ -447,6 +448,7 @@ impl<'a> Analyzer<'a> {
     fn new_enum(&mut self, tag: Option<Symbol>, span: Span) -> EnumId {
         let id = self.types.arena.enums.push(Enum {
             tag,
+            alias: None,
             complete: false,
             repr: IntKind::UInt,
             constants: Vec::new(),

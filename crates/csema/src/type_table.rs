@@ -361,16 +361,18 @@ impl TypeArena {
     pub fn record_name(&self, id: RecordId, names: &Interner) -> String {
         let record = &self.records[id];
         let keyword = if record.union { "union" } else { "struct" };
-        match record.tag {
-            Some(tag) => format!("{keyword} {}", names.resolve(tag)),
-            None => format!("{keyword} <anonymous>"),
+        match (record.tag, record.alias) {
+            (Some(tag), _) => format!("{keyword} {}", names.resolve(tag)),
+            (None, Some(alias)) => names.resolve(alias).to_owned(),
+            (None, None) => format!("{keyword} <anonymous>"),
         }
     }
 
     fn enum_name(&self, id: EnumId, names: &Interner) -> String {
-        match self.enums[id].tag {
-            Some(tag) => format!("enum {}", names.resolve(tag)),
-            None => "enum <anonymous>".into(),
+        match (self.enums[id].tag, self.enums[id].alias) {
+            (Some(tag), _) => format!("enum {}", names.resolve(tag)),
+            (None, Some(alias)) => names.resolve(alias).to_owned(),
+            (None, None) => "enum <anonymous>".into(),
         }
     }
 }

@@ -104,6 +104,8 @@ pub struct FunctionType {
 #[derive(Clone, Debug)]
 pub struct Record {
     pub tag: Option<Symbol>,
+    /// The first typedef of a record without a tag.
+    pub alias: Option<Symbol>,
     pub union: bool,
     /// `false` until the body has been seen.
     pub complete: bool,
@@ -143,6 +145,8 @@ pub struct FieldBits {
 #[derive(Clone, Debug)]
 pub struct Enum {
     pub tag: Option<Symbol>,
+    /// The first typedef of an enumeration without a tag.
+    pub alias: Option<Symbol>,
     pub complete: bool,
     /// The compatible integer type: `UInt` unless a value is negative or large (gcc's choice).
     pub repr: IntKind,

@@ -20,7 +20,8 @@ impl Hunter<'_> {
     pub(crate) fn register(&mut self, state: &mut State, local: LocalId) -> Res<Value> {
         use base::Idx;
         let frame = state.top();
-        if self.program.entry == Some(frame.func)
+        if state.frames.len() == 1
+            && self.program.entry == Some(frame.func)
             && let Some(body) = self.program.functions[frame.func].body()
             && local.index() < body.param_count as usize
         {
@@ -71,7 +72,8 @@ impl Hunter<'_> {
         use base::Idx;
         let base = match place.base {
             PlaceBase::Local(local) => {
-                if self.program.entry == Some(state.top().func)
+                if state.frames.len() == 1
+                    && self.program.entry == Some(state.top().func)
                     && let Some(body) = self.program.functions[state.top().func].body()
                     && local.index() < body.param_count as usize
                 {

@@ -325,7 +325,7 @@ impl Hunter<'_> {
             // The frame is gone: this cannot be done again.
             Stop::Fork(_) => Box::new(Stop::Unknown(
                 UnknownKind::Unsupported,
-                "a floating result of another type is not supported by the hunters".to_owned(),
+                "a floating result of another type is not supported".to_owned(),
             )),
             _ => stop,
         })?;

@@ -40,7 +40,7 @@ pub(crate) fn unknown<T>(kind: UnknownKind, message: impl Into<String>) -> Res<T
 }
 
 pub(crate) fn unsupported<T>(what: impl std::fmt::Display) -> Res<T> {
-    unknown(UnknownKind::Unsupported, format!("{what} is not supported by the hunters"))
+    unknown(UnknownKind::Unsupported, format!("{what} is not supported"))
 }
 
 /// The path depends on something that the program's text does not determine and that no input stands for.

@@ -119,7 +119,9 @@ impl Search<'_, '_> {
     fn run(&mut self) -> Result<(), Ended> {
         let program = self.hunter.program;
         let nothing = |message: &str| Err(Ended::Over(UnknownKind::NothingToCheck, message.to_owned()));
-        let Some(main) = program.entry else { return nothing("the program has no main function") };
+        let Some(main) = semantics::initial::start(program).or(program.entry) else {
+            return nothing("the program has no main function");
+        };
         let Some(body) = program.functions[main].body() else {
             return nothing("the main function has no definition");
         };

@@ -41,11 +41,13 @@ pub(crate) struct Located {
     pub(crate) offset: Offset,
     /// How the place follows from values of the program.
     pub(crate) spot: Option<Spot>,
+    /// It is the null behind a list of strings.
+    pub(crate) is_null: bool,
 }
 
 impl Located {
     pub(crate) fn start_of(state: State, object: ObjId) -> Located {
-        Located { state, object, offset: Offset::exact(0), spot: None }
+        Located { state, object, offset: Offset::exact(0), spot: None, is_null: false }
     }
 }
 
@@ -138,7 +140,7 @@ fn moved(graph: &Graph, address: ValId, by: i64) -> Option<Linear> {
 }
 
 /// Whether `size` bytes at the place end within the object, because of the order of the numbers that both follow from.
-fn fits(graph: &Graph, object: ObjId, place: Linear, size: u64) -> bool {
+pub(crate) fn fits(graph: &Graph, object: ObjId, place: Linear, size: u64) -> bool {
     let Some(whole) = graph.size_of(object) else { return false };
     let Some(difference) = graph.difference_at_most(place.base, whole.base) else { return false };
     // place.scale * p + place.addend + size <= whole.scale * w + whole.addend, where p - w <= difference
@@ -148,7 +150,7 @@ fn fits(graph: &Graph, object: ObjId, place: Linear, size: u64) -> bool {
 
 /// Whether `size` bytes that begin `by` bytes behind an address lie within its object, by what is known of its distance
 /// from the two ends.
-fn has_room(graph: &Graph, (address, by): (ValId, i64), size: u64) -> bool {
+pub(crate) fn has_room(graph: &Graph, (address, by): (ValId, i64), size: u64) -> bool {
     let end = i64::try_from(size).ok().and_then(|size| by.checked_add(size));
     let starts = graph.least_offset(address).and_then(|least| least.checked_add(by));
     starts.is_some_and(|start| start >= 0)
@@ -168,6 +170,7 @@ impl Engine<'_> {
             name: data.name.map(|n| self.program.names.resolve(n).to_string()),
             constant: data.constant,
             frame: None,
+            input: None,
         };
         let label = self.findings.local_site(data.span, site);
         let object = state.graph.add_object(NewObject::stack(self.program.types[data.ty].size, label));
@@ -393,7 +396,7 @@ impl Engine<'_> {
         let target = state.graph.pointee(pointer)?;
         let start = target.off.as_exact().filter(|&start| start >= 0)?;
         let object = state.graph.object(target.obj);
-        let constant = self.findings.site_of(object.label).is_some_and(|s| s.constant);
+        let constant = self.findings.site_of(object.label).is_some_and(|s| s.constant || s.input.is_some());
         if !object.is_live() || access == Access::Write && constant {
             return None;
         }
@@ -406,6 +409,7 @@ impl Engine<'_> {
             object: target.obj,
             offset: Offset::exact(start),
             spot: None,
+            is_null: false,
         })
     }
 
@@ -432,6 +436,11 @@ impl Engine<'_> {
             self.findings.report(&state, kind, Some(access), span, Some(object), details);
             return;
         }
+        if access == Access::Write && self.input_kind_of(&state.graph, object).is_some() {
+            let what = "writing to the arguments or the environment of the program is not supported";
+            self.findings.unsupported(span, what);
+            return;
+        }
         if access == Access::Write && !own && self.findings.site_of(data.label).is_some_and(|s| s.constant) {
             self.findings.report(
                 &state,
@@ -448,7 +457,7 @@ impl Engine<'_> {
             |limit: u64| i64::try_from(limit).ok().and_then(|l| l.checked_sub(i64::try_from(size).ok()?));
         let certain = last(bytes.lo).is_some_and(|last| offset.lo >= 0 && offset.hi <= last);
         if certain {
-            out.push(Located { state, object, offset, spot });
+            self.push_located(Located { state, object, offset, spot, is_null: false }, size, access, out);
             return;
         }
         // The size and the place may both follow from numbers whose order is known.
@@ -463,7 +472,8 @@ impl Engine<'_> {
                 None => true,
             };
             if fits {
-                out.push(Located { state, object, offset: rest, spot });
+                let located = Located { state, object, offset: rest, spot, is_null: false };
+                self.push_located(located, size, access, out);
             }
             return;
         }
@@ -476,18 +486,23 @@ impl Engine<'_> {
                 return;
             }
         }
-        out.push(Located { state, object, offset: rest, spot });
+        let located = Located { state, object, offset: rest, spot, is_null: false };
+        self.push_located(located, size, access, out);
     }
 
     /// Reads a scalar. The value is as wide as the scalar, bit-fields extended.
     pub(crate) fn read(&mut self, located: &mut Located, place: &Place, span: Span) -> ValId {
+        if located.is_null {
+            return ValId::ZERO;
+        }
         if place.bits.is_none()
             && place.access.size(self.program.model) == 1
             && located.state.graph.has_zeros(located.object)
         {
             return self.read_byte(located, place, span);
         }
-        self.read_scalar(located, place, span)
+        let read = self.read_scalar(located, place, span);
+        self.string_of_word(located, place, read).unwrap_or(read)
     }
 
     /// Reads a byte of an object of which zero bytes are known by their places.

@@ -310,6 +310,7 @@ impl<'p> Engine<'p> {
                                 name: None,
                                 constant: false,
                                 frame: None,
+                                input: None,
                             };
                             let label = self.findings.local_site(span, site);
                             let carrier = state.graph.add_object(NewObject::stack(*size, label));

@@ -3,7 +3,7 @@
 use crate::calls::{Active, Summaries};
 use crate::certificate::Recorded;
 use crate::config::Config;
-use crate::findings::{Findings, PrecisionLoss, Site};
+use crate::findings::{Findings, InputKind, PrecisionLoss, Site};
 use crate::state::{Graph, Path, State, key};
 use crate::verifier::ShapeAnalysis;
 use ::engine::Engine as _;
@@ -348,10 +348,18 @@ impl<'p> Engine<'p> {
                 _ => BlockOrigin::Static,
             };
             let name = program.names.resolve(global.name).to_string();
-            if start.role == Role::External {
+            let is_list = name == initial::TEXTS;
+            if start.role == Role::External && !is_list {
                 self.findings.assumptions.insert(Assumption::ExternalObject(name.clone()));
             }
-            let site = Site { origin, span: global.span, name: Some(name), constant, frame: None };
+            let site = Site {
+                origin,
+                span: global.span,
+                name: Some(name),
+                constant,
+                frame: None,
+                input: is_list.then_some(InputKind::List),
+            };
             let label = self.findings.global_site(id, site);
             let contents = match start.role {
                 // What a literal holds is looked up when it is read: programs name many that no decision depends on.
@@ -382,7 +390,7 @@ impl<'p> Engine<'p> {
         let global = &self.program.globals[id];
         let origin = BlockOrigin::Static;
         let name = Some(self.program.names.resolve(global.name).to_owned());
-        let site = Site { origin, span: global.span, name, constant: false, frame: None };
+        let site = Site { origin, span: global.span, name, constant: false, frame: None, input: None };
         let label = self.findings.local_site(global.span, site);
         let new = NewObject {
             size: SizeRange::exact(1),
@@ -469,17 +477,20 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Nothing is known of the strings that the arguments and the environment are.
+    /// As many arguments as the count says, and an environment.
     fn create_main_arguments(&mut self, body: &Body, state: &mut State) {
         let program = self.program;
         let word = self.pointer_size();
+        let mut count = None;
         for (index, local) in body.params().enumerate() {
             let scalar = body.locals[local].scalar;
             let graph = &mut state.graph;
             let value = match (initial::main_parameter(index), scalar) {
                 (MainParameter::Count(least, most), Some(scalar)) => {
                     let width = 8 * scalar.size(program.model) as u32;
-                    graph.int(smg::IntDomain::range(width, least, most))
+                    let number = graph.int(smg::IntDomain::range(width, least, most));
+                    count = Some(number);
+                    number
                 }
                 (MainParameter::Pointers(least, most), Some(ir::Scalar::Ptr)) => {
                     let site = Site {
@@ -488,6 +499,7 @@ impl<'p> Engine<'p> {
                         name: Some(if index == 1 { "argv" } else { "envp" }.to_string()),
                         constant: false,
                         frame: None,
+                        input: Some(InputKind::List),
                     };
                     let label = self.findings.local_site(body.locals[local].span, site);
                     let new = NewObject {
@@ -498,6 +510,10 @@ impl<'p> Engine<'p> {
                         contents: BlockKind::Init,
                     };
                     let object = graph.add_object(new);
+                    if let (1, Some(count)) = (index, count) {
+                        let scale = word as i64;
+                        graph.set_size(object, smg::Linear { base: count, scale, addend: scale });
+                    }
                     graph.region_address(object)
                 }
                 _ => smg::ValId::UNINIT,

@@ -639,11 +639,12 @@ impl Engine<'_> {
     ) {
         let width = self.width(scalar);
         let open = is_float(scalar) || width > 64 || a == ValId::UNINIT || b == ValId::UNINIT;
-        let truth = if open || self.literals_may_meet(a, b, &state) {
-            None
-        } else {
-            Some(state.graph.compare(cmp, a, b, width))
-        };
+        let truth =
+            if open || self.literals_may_meet(a, b, &state) || self.strings_may_meet(a, b, &state.graph) {
+                None
+            } else {
+                Some(state.graph.compare(cmp, a, b, width))
+            };
         match truth {
             Some(Truth::Yes) => {
                 let one = state.graph.int_const(32, 1);

@@ -438,8 +438,14 @@ impl<'p> Engine<'p> {
                 self.locate(body, &place, MemoryAccess::read(size, span), state, &mut located)?;
                 for at in located {
                     let mut state = at.state;
-                    let site =
-                        Site { origin: BlockOrigin::Stack, span, name: None, constant: false, frame: None };
+                    let site = Site {
+                        origin: BlockOrigin::Stack,
+                        span,
+                        name: None,
+                        constant: false,
+                        frame: None,
+                        input: None,
+                    };
                     let label = self.findings.local_site(span, site);
                     let carrier = state.graph.add_object(NewObject::stack(size, label));
                     state.graph.set_root(key::RESULT, carrier);

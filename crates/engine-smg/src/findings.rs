@@ -14,6 +14,14 @@ use verdict::{
     PropertySet, UnknownKind, UnknownReason,
 };
 
+/// What an object is that comes from outside of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InputKind {
+    /// Its words lead to strings.
+    List,
+    Text,
+}
+
 /// Where an object comes from; its index is the object's label in the graph.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Site {
@@ -23,6 +31,7 @@ pub(crate) struct Site {
     pub(crate) constant: bool,
     /// Set for blocks of `alloca` and variable-length arrays, which die with the frame of this function.
     pub(crate) frame: Option<FuncId>,
+    pub(crate) input: Option<InputKind>,
 }
 
 #[derive(Debug)]
@@ -36,6 +45,8 @@ pub(crate) struct Findings {
     globals: FxHashMap<GlobalId, u32>,
     /// String literals, by their labels.
     literals: FxHashMap<u32, GlobalId>,
+    /// The label of strings from outside.
+    texts: Option<u32>,
     /// Spans at which objects of a site were freed, for the story; the last one wins.
     freed_at: FxHashMap<u32, Span>,
     found: Vec<Finding>,
@@ -75,6 +86,7 @@ impl Findings {
             locals: FxHashMap::default(),
             globals: FxHashMap::default(),
             literals: FxHashMap::default(),
+            texts: None,
             freed_at: FxHashMap::default(),
             found: Vec::new(),
             ends: Vec::new(),
@@ -115,7 +127,7 @@ impl Findings {
             return label;
         }
         let origin = if frame.is_some() { BlockOrigin::Stack } else { BlockOrigin::Heap };
-        let label = self.site(Site { origin, span, name: None, constant: false, frame });
+        let label = self.site(Site { origin, span, name: None, constant: false, frame, input: None });
         self.by_span.insert(span, label);
         label
     }
@@ -145,6 +157,18 @@ impl Findings {
         label
     }
 
+    /// The label of strings from outside.
+    pub(crate) fn text_site(&mut self) -> u32 {
+        if let Some(label) = self.texts {
+            return label;
+        }
+        let (origin, span, input) = (BlockOrigin::Static, Span::NONE, Some(InputKind::Text));
+        let name = Some("a string from outside".to_owned());
+        let label = self.site(Site { origin, span, name, constant: false, frame: None, input });
+        self.texts = Some(label);
+        label
+    }
+
     pub(crate) fn literal_of(&self, label: u32) -> Option<GlobalId> {
         self.literals.get(&label).copied()
     }
@@ -157,6 +181,7 @@ impl Findings {
             locals: self.locals.clone(),
             globals: self.globals.clone(),
             literals: self.literals.clone(),
+            texts: self.texts,
             ..Findings::new(self.policy, &self.analysis)
         }
     }

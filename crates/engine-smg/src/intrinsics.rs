@@ -247,14 +247,11 @@ impl<'p> Engine<'p> {
                 self.variable_arguments(intrinsic, site, state, out)?;
             }
             Intrinsic::Atexit => {
-                self.findings.unsupported(
-                    span,
-                    "functions registered with atexit are not supported by the shape analysis",
-                );
+                self.findings.unsupported(span, "functions registered with atexit are not supported");
             }
             Intrinsic::Unsupported | Intrinsic::StringToFloat => {
                 let name = self.program.names.resolve(self.program.functions[func].name);
-                self.findings.unsupported(span, format!("`{name}` is not supported by the shape analysis"));
+                self.findings.unsupported(span, format!("`{name}` is not supported"));
             }
         }
         Ok(())

@@ -8,6 +8,7 @@
 //! Architecture invariant: this crate knows no C syntax and prints nothing; messages are made in `report`.
 
 mod access;
+mod arguments;
 mod calls;
 mod certificate;
 mod config;

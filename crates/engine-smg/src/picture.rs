@@ -308,7 +308,19 @@ impl PictureBuilder<'_> {
                     return None;
                 }
                 let (signed, pointer) = (signed(program, member.ty), is_pointer(program, member.ty));
+                let byte = |i: u64| match graph.peek(id, smg::Field::bytes(member.offset + i, 1)) {
+                    Peek::Int(domain) => domain.as_constant().map(|c| c as u8),
+                    Peek::Value(ValId::ZERO) => Some(0),
+                    Peek::Value(value) => match graph.content(graph.resolve(value)) {
+                        Content::Int(domain) => domain.as_constant().map(|c| c as u8),
+                        _ => None,
+                    },
+                    Peek::Unknown { .. } => None,
+                };
                 let value = match graph.peek(id, range) {
+                    _ if members::is_text(program, member.ty) => {
+                        Value::Text(members::text((0..size).map(byte)))
+                    }
                     Peek::Value(value) => self.value(value, signed, pointer),
                     Peek::Int(domain) => number(&domain, signed),
                     Peek::Unknown { may_be_uninit: true } => {
@@ -355,8 +367,13 @@ impl PictureBuilder<'_> {
                     return Value::Text("an object that is not shown".to_owned());
                 };
                 let offset = target.off.as_exact();
+                let named = |n: i64| {
+                    let ty = self.known[place].0?;
+                    members::place_in(self.program, ty, u64::try_from(n).ok()?)
+                };
                 let offset_text = match offset {
                     Some(0) => String::new(),
+                    Some(n) if named(n).is_some() => named(n).unwrap_or_default(),
                     Some(n) => format!("{n:+}"),
                     None => format!("+{}..{}", target.off.lo, target.off.hi),
                 };

@@ -355,7 +355,12 @@ impl<'p> Engine<'p> {
             );
             for mut at in located {
                 self.load_literal(&mut at.state.graph, at.object);
-                match find_text(&at, unit, limit) {
+                let text = find_text(&at, unit, limit).or_else(|| {
+                    let end = crate::strings::end_by_place(&at, pointer).filter(|_| unit == 1)?;
+                    let most = limit.map_or(end.last, |limit| end.last.min(limit));
+                    Some(Text::of_length(Length { least: 0, most }))
+                });
+                match text {
                     Some(text) => out.push((at.state, text)),
                     None => {
                         let details = Details { what: Some("string".to_string()), ..Details::default() };

@@ -14,6 +14,8 @@ use verdict::{Access, Details, FindingKind};
 pub(crate) struct Terminator {
     pub(crate) first: u64,
     pub(crate) last: u64,
+    /// The place of a zero byte behind which the string does not go.
+    pub(crate) zero: Option<ValId>,
 }
 
 /// How far a string is followed byte by byte; longer ones are taken as of any length within their block.
@@ -42,7 +44,7 @@ impl<'p> Engine<'p> {
             );
             for mut at in located {
                 self.load_literal(&mut at.state.graph, at.object);
-                match find_end(&at) {
+                match find_end(&at).or_else(|| end_by_place(&at, pointer)) {
                     Some(end) => out.push((at.state, end)),
                     None => {
                         let details = Details { what: Some("string".to_string()), ..Details::default() };
@@ -82,7 +84,7 @@ impl<'p> Engine<'p> {
             _ => None,
         };
         let width = self.width(Scalar::Ptr);
-        let mut states = vec![(state, Terminator { first: 0, last: 0 })];
+        let mut states = vec![(state, Terminator { first: 0, last: 0, zero: None })];
         for index in 0..strings {
             let mut next = Vec::new();
             for (mut state, _) in states {
@@ -90,7 +92,7 @@ impl<'p> Engine<'p> {
                 match limit {
                     Some(limit) if self.is_readable(pointer, limit, &state) => {
                         let (_, last) = state.graph.int_of(limit, width).unsigned_bounds();
-                        next.push((state, Terminator { first: 0, last }));
+                        next.push((state, Terminator { first: 0, last, zero: None }));
                     }
                     _ => self.terminator_of(pointer, span, state, &mut next)?,
                 }
@@ -106,6 +108,14 @@ impl<'p> Engine<'p> {
             let most = limit.map_or(u64::MAX, |limit| state.graph.int_of(limit, width).unsigned_bounds().1);
             let least = if limit.is_none() { end.first } else { 0 };
             let length = state.graph.int(Interval::range(width, least, end.last.min(most)));
+            if let Some(zero) = end.zero {
+                let string = self.arg(site.call, 0, &mut state);
+                state.graph.note_distance(length, string, zero);
+                // The next one who measures the string finds the same end.
+                if limit.is_none() {
+                    state.graph.note_end(string, length, end.last);
+                }
+            }
             self.finish_call(site, state, length, out);
         }
         Ok(())
@@ -122,6 +132,15 @@ impl<'p> Engine<'p> {
         });
         most == 0 || inside || self.range_that_fits(pointer, size, Access::Read, state).is_some()
     }
+}
+
+/// The end of a string in a block of a size that is no constant: a zero byte is known by its place.
+pub(crate) fn end_by_place(at: &Located, pointer: ValId) -> Option<Terminator> {
+    let graph = &at.state.graph;
+    let zero = graph.zero_behind(pointer)?;
+    let most = graph.pointee(zero)?.off.hi;
+    let last = u64::try_from(most.checked_sub(at.offset.lo)?).ok()?;
+    Some(Terminator { first: 0, last, zero: Some(zero) })
 }
 
 /// The first byte that may be zero and the first that certainly is; `None` if none certainly is.
@@ -145,7 +164,7 @@ fn find_end(at: &Located) -> Option<Terminator> {
         }
         if set.as_constant() == Some(0) {
             let first = if uncertain { 0 } else { first? };
-            return Some(Terminator { first, last: offset - start });
+            return Some(Terminator { first, last: offset - start, zero: None });
         }
     }
     None

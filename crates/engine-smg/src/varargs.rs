@@ -28,7 +28,8 @@ impl<'p> Engine<'p> {
         });
         let (offsets, size) = varargs::layout(self.program.model, passed);
         let span = callee.blocks[ir::BlockId::from_raw(0)].terminator.span;
-        let site = Site { origin: BlockOrigin::Stack, span, name: None, constant: false, frame: None };
+        let site =
+            Site { origin: BlockOrigin::Stack, span, name: None, constant: false, frame: None, input: None };
         let label = self.findings.local_site(span, site);
         let area = state.graph.add_object(NewObject::stack(size, label));
         state.graph.set_root(key::VARIABLE, area);

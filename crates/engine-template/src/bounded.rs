@@ -11,8 +11,10 @@ pub(crate) enum Bounded {
     Candidate(Candidate),
     /// No run within the bound does, and no run leaves it.
     Exhausted,
-    /// No run within the bound does.
-    Nothing,
+    /// No run within the bound does. The formula follows all of these runs to their ends, or not.
+    Nothing {
+        follows_all: bool,
+    },
     GaveUp,
 }
 
@@ -65,8 +67,12 @@ pub(crate) fn search(
     let others = formula.checks.iter().map(|check| check.fails);
     let any = terms.or_all(others);
     match solver.check(terms, &[any], limits) {
-        SatResult::Unsat => Bounded::Exhausted,
-        SatResult::Sat => Bounded::Nothing,
-        SatResult::Unknown(_) => Bounded::GaveUp,
+        SatResult::Unsat => return Bounded::Exhausted,
+        SatResult::Sat => {}
+        SatResult::Unknown(_) => return Bounded::GaveUp,
     }
+    let is_within = |check: &&ssa::Check| !matches!(check.what, CheckKind::Unwinding);
+    let within = terms.or_all(formula.checks.iter().filter(is_within).map(|check| check.fails));
+    let follows_all = solver.check(terms, &[within], limits) == SatResult::Unsat;
+    Bounded::Nothing { follows_all }
 }

@@ -22,6 +22,8 @@ pub(crate) struct Search<'a> {
     refused: FxHashMap<(FindingKind, Span), u32>,
     /// Why there is no answer yet; the last one is the best.
     reason: Option<UnknownReason>,
+    /// The most rounds of loops for which all runs were looked at.
+    bounded: Option<u32>,
     questions: u64,
 }
 
@@ -82,7 +84,7 @@ enum Answer {
 
 impl<'a> Search<'a> {
     pub(crate) fn new(task: &'a Task, context: &'a Context<'a>) -> Search<'a> {
-        Search { task, context, refused: FxHashMap::default(), reason: None, questions: 0 }
+        Search { task, context, refused: FxHashMap::default(), reason: None, bounded: None, questions: 0 }
     }
 
     /// The properties that are decided here.
@@ -207,11 +209,11 @@ impl<'a> Search<'a> {
                     Answer::Final
                 }
             },
-            Try::Bounded(_) => self.bounded(&mut terms, &formula, limits),
+            Try::Bounded(rounds) => self.bounded(&mut terms, &formula, rounds, limits),
         }
     }
 
-    fn bounded(&mut self, terms: &mut Terms, formula: &Formula, limits: &Limits) -> Answer {
+    fn bounded(&mut self, terms: &mut Terms, formula: &Formula, rounds: u32, limits: &Limits) -> Answer {
         loop {
             let asked = self.asked();
             let refused = &self.refused;
@@ -230,7 +232,12 @@ impl<'a> Search<'a> {
                     let certificate = Certificate::ExhaustiveSearch { states: 1, steps: formula.steps };
                     return Answer::Done(Box::new(self.proved(formula, certificate, Vec::new())));
                 }
-                Bounded::Nothing => return Answer::Final,
+                Bounded::Nothing { follows_all } => {
+                    if follows_all && asked == self.task.properties {
+                        self.bounded = self.bounded.max(Some(rounds));
+                    }
+                    return Answer::Final;
+                }
                 Bounded::GaveUp => return Answer::Again,
             };
             let key = (candidate.kind, candidate.span);
@@ -256,7 +263,7 @@ impl<'a> Search<'a> {
             _ => None,
         });
         if let Some((span, what)) = unsupported {
-            let message = format!("{what} is not supported by the template analysis");
+            let message = format!("{what} is not supported");
             self.reason = Some(UnknownReason { kind: UnknownKind::Unsupported, span, message });
         } else if let Some(check) = checks().next()
             && let CheckKind::Finding(kind) = check.what
@@ -307,6 +314,7 @@ impl<'a> Search<'a> {
             message: "the template analysis ran out of time".to_owned(),
         });
         let mut outcome = Outcome::new(self.task.properties, Verdict::Unknown(reason), Vec::new());
+        outcome.bounded = self.bounded;
         outcome.stats = self.stats();
         outcome
     }

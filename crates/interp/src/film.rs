@@ -278,7 +278,21 @@ impl Machine<'_> {
                     let scalar = members::scalar_of(program, member.ty);
                     let bytes = program.types[member.ty].size as usize;
                     let offset = member.offset as usize;
-                    if offset + bytes > length || bytes == 0 || bytes > 8 {
+                    if offset + bytes > length || bytes == 0 {
+                        continue;
+                    }
+                    if members::is_text(program, member.ty) {
+                        let known = |i: usize| {
+                            let wide = self.memory.peek(id, offset + i, 1);
+                            (wide.undef == 0 && wide.prov.object().is_none()).then_some(wide.bits as u8)
+                        };
+                        let value =
+                            Value::Text(members::text((0..bytes).map(known).collect::<Vec<_>>().into_iter()));
+                        let ty = members::shown_type(program, member.ty);
+                        fields.push(Field { name: member.name, ty, offset: member.offset, value });
+                        continue;
+                    }
+                    if bytes > 8 {
                         continue;
                     }
                     let mut wide = self.memory.peek(id, offset, bytes);
@@ -344,7 +358,12 @@ impl Machine<'_> {
         if let Some(id) = wide.prov.object().filter(|_| wide.prov.is_plain() && wide.frag == 0) {
             if let Some(&target) = draft.place.get(&id) {
                 let offset = (wide.bits as u64).wrapping_sub(self.memory.object(id).base) as i64;
-                let offset_text = if offset == 0 { String::new() } else { format!("{offset:+}") };
+                let named =
+                    || members::place_in(self.program, draft.known[target].0?, u64::try_from(offset).ok()?);
+                let offset_text = match offset {
+                    0 => String::new(),
+                    offset => named().unwrap_or_else(|| format!("{offset:+}")),
+                };
                 return Value::Pointer { target, offset: Some(offset), offset_text, end: End::First };
             }
             let info = self.memory.info(id);

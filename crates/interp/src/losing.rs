@@ -8,6 +8,7 @@ use crate::code::{FunctionCode, Op};
 use crate::fault::{Res, Stop};
 use crate::machine::Machine;
 use crate::memory::Marker;
+use crate::trace::{Loss, TraceBuffer};
 use crate::value::ObjectId;
 use base::{FxHashMap, FxHashSet, Span};
 use semantics::leak::Reach;
@@ -66,6 +67,9 @@ impl Machine<'_> {
     /// Called before every operation of a run that is watched or traced.
     #[inline]
     pub(crate) fn tick(&mut self) -> Res<()> {
+        if self.trace.as_mut().is_some_and(TraceBuffer::is_over) {
+            return Err(Box::new(Stop::Assumed));
+        }
         if self.watch.as_mut().is_some_and(Watch::is_due) { self.look() } else { Ok(()) }
     }
 
@@ -244,16 +248,17 @@ impl Search {
         }
     }
 
-    /// The place where a block was lost, if it was found.
-    pub(crate) fn place(&self, block: &LostBlock) -> Option<Span> {
+    /// Where and when a block, or another one from the same place, was lost, if it was found.
+    pub(crate) fn place(&self, block: &LostBlock) -> Option<(Span, Loss)> {
         let found = |p: &Progress, serial: u64| {
             let is_exact = p.between.after - p.between.before == 1;
             let by_caller = p.returns.as_ref().filter(|r| r.kept.contains(&serial)).map(|r| r.call);
             let span = by_caller.filter(|s| !s.is_none()).unwrap_or(p.span);
-            (is_exact && !span.is_none()).then_some(span)
+            let loss = Loss { tick: p.between.after, serial };
+            (is_exact && !span.is_none()).then_some((span, loss))
         };
-        if let Some(span) = self.blocks.get(&block.serial).and_then(|p| found(p, block.serial)) {
-            return Some(span);
+        if let Some(found) = self.blocks.get(&block.serial).and_then(|p| found(p, block.serial)) {
+            return Some(found);
         }
         let same_site = self.blocks.iter().filter(|(_, p)| p.allocated == block.allocated);
         same_site.filter_map(|(&serial, p)| found(p, serial)).next()

@@ -291,7 +291,9 @@ impl<'a> Machine<'a> {
         };
         let options = DecodeOptions {
             define_registers: self.choose,
-            params_unknown: self.options.args.is_none() && program.entry == Some(id),
+            params_unknown: self.options.args.is_none()
+                && self.made_start().is_none()
+                && program.entry == Some(id),
             origins: self.watch.is_some(),
         };
         let code = Rc::new(decode(program, id, body, options, &mut self.linker())?);
@@ -402,6 +404,9 @@ impl<'a> Machine<'a> {
                     ));
                 }
             },
+            Inputs::Seed(_) if ty == verdict::STANDARD_INPUT && self.options.standard_input.is_some() => {
+                self.options.standard_input.map_or(-1, |next| next())
+            }
             Inputs::Seed(_) => {
                 let (first, second) = (next_random(&mut self.generator), next_random(&mut self.generator));
                 seeded(first, second, min, max)

@@ -24,6 +24,8 @@ pub struct Options {
     pub reuse_addresses: bool,
     /// The program's name and arguments; `None` means that they are not determined.
     pub args: Option<Vec<Vec<u8>>>,
+    /// Where bytes of the standard input come from, if not from the inputs.
+    pub standard_input: Option<fn() -> i128>,
     /// Strings of the form `NAME=value`.
     pub env: Vec<Vec<u8>>,
     /// On a finding, run again to collect the way there.
@@ -37,6 +39,7 @@ impl Options {
             analysis: AnalysisOptions::default(),
             reuse_addresses: false,
             args: Some(vec![b"program".to_vec()]),
+            standard_input: None,
             env: Vec::new(),
             trace: true,
         }

@@ -7,7 +7,7 @@ use crate::losing::{LostBlock, Search, Watch};
 use crate::machine::Machine;
 use crate::memory::{Bytes, Kind, NewObject, State};
 use crate::options::{Discard, Exit, Inputs, Mode, Options, Output, RunResult};
-use crate::trace::TraceBuffer;
+use crate::trace::{Loss, TraceBuffer};
 use crate::value::{ObjectId, Value, Wide};
 use ::engine::Budget;
 use base::{FxHashMap, Span};
@@ -33,10 +33,11 @@ pub fn run(
     let wanted = matches!(result.exit, Exit::Finding(_)) || !result.leaks.is_empty();
     if options.trace && wanted {
         let again = Repetition { program, options, budget, without_inputs };
-        if !ended.lost.is_empty() {
-            again.locate_losses(&mut result, &ended.lost);
-        }
-        again.attach_trace(&mut result);
+        let losses = match ended.lost.is_empty() {
+            true => Vec::new(),
+            false => again.locate_losses(&mut result, &ended.lost),
+        };
+        again.attach_trace(&mut result, &losses);
     }
     if let Exit::Finding(finding) = &mut result.exit {
         finding.trace.is_only_run = without_inputs;
@@ -57,6 +58,7 @@ struct Repetition<'a> {
 enum Observer {
     Nobody,
     Trace,
+    Loss(Loss),
     Watch(Watch),
 }
 
@@ -78,8 +80,9 @@ impl Repetition<'_> {
         Inputs::Replay(result.inputs.iter().map(|input| input.value).collect())
     }
 
-    /// Moves the leaks of the result to where the blocks were lost.
-    fn locate_losses(&self, result: &mut RunResult, lost: &[LostBlock]) {
+    /// Moves the leaks of the result to where the blocks were lost, and says when that was, where it is known: one per leak, from the
+    /// first one on.
+    fn locate_losses(&self, result: &mut RunResult, lost: &[LostBlock]) -> Vec<Option<Loss>> {
         let mut search = Search::new(lost, result.steps, result.peak_objects);
         while let Some(watch) = search.next_round() {
             let observer = Observer::Watch(watch);
@@ -94,16 +97,20 @@ impl Repetition<'_> {
         }
         let others: Vec<Finding> =
             result.leaks.drain(..).filter(|f| f.kind != FindingKind::MemoryLeak).collect();
-        result.leaks = loss_findings(lost, |block| search.place(block));
+        let (leaks, losses) = loss_findings(lost, |block| search.place(block)).into_iter().unzip();
+        result.leaks = leaks;
         result.leaks.extend(others);
         let bare = Trace { inputs: result.inputs.clone(), ..Trace::default() };
         for leak in &mut result.leaks {
             leak.trace = bare.clone();
         }
+        losses
     }
 
     /// Runs again with the inputs of the first run, and gives its findings the way that led there.
-    fn attach_trace(&self, result: &mut RunResult) {
+    fn attach_trace(&self, result: &mut RunResult, losses: &[Option<Loss>]) {
+        /// Leaks that get a way of their own, which ends at the loss; the others have the way to the program's end.
+        const OWN_WAYS: usize = 8;
         let inputs = self.inputs(result);
         let (again, ended) =
             run_once(self.program, self.options, inputs, &mut Discard, self.budget, Observer::Trace);
@@ -118,23 +125,40 @@ impl Repetition<'_> {
         for leak in &mut result.leaks {
             leak.trace = trace.clone();
         }
+        for (index, loss) in losses.iter().enumerate().take(OWN_WAYS) {
+            let Some(loss) = *loss else { continue };
+            let inputs = self.inputs(result);
+            let observer = Observer::Loss(loss);
+            let (_, ended) =
+                run_once(self.program, self.options, inputs, &mut Discard, self.budget, observer);
+            if let Some(way) = ended.trace.filter(|way| way.allocation.is_some()) {
+                // The inputs are those of the whole run.
+                result.leaks[index].trace = Trace { inputs: trace.inputs.clone(), ..way };
+            }
+        }
     }
 }
 
 /// One finding per place of loss and allocation site; the number of blocks is the value. A block whose place of loss is not
 /// known is reported at its allocation.
-fn loss_findings(lost: &[LostBlock], place: impl Fn(&LostBlock) -> Option<Span>) -> Vec<Finding> {
-    let mut order: Vec<(Span, LostBlock, u64)> = Vec::new();
+fn loss_findings(
+    lost: &[LostBlock],
+    place: impl Fn(&LostBlock) -> Option<(Span, Loss)>,
+) -> Vec<(Finding, Option<Loss>)> {
+    let mut order: Vec<(Span, LostBlock, u64, Option<Loss>)> = Vec::new();
     let mut known: FxHashMap<(Span, Span), usize> = FxHashMap::default();
     for block in lost {
-        let span = place(block).unwrap_or(block.allocated);
+        let (span, loss) = match place(block) {
+            Some((span, loss)) => (span, Some(loss)),
+            None => (block.allocated, None),
+        };
         let index = *known.entry((span, block.allocated)).or_insert_with(|| {
-            order.push((span, *block, 0));
+            order.push((span, *block, 0, loss));
             order.len() - 1
         });
         order[index].2 += 1;
     }
-    let finding = |(span, block, count): (Span, LostBlock, u64)| Finding {
+    let finding = |span: Span, block: LostBlock, count: u64| Finding {
         kind: FindingKind::MemoryLeak,
         access: None,
         span,
@@ -150,7 +174,7 @@ fn loss_findings(lost: &[LostBlock], place: impl Fn(&LostBlock) -> Option<Span>)
         trace: Trace::default(),
         confidence: Confidence::Confirmed,
     };
-    order.into_iter().map(finding).collect()
+    order.into_iter().map(|(span, block, count, loss)| (finding(span, block, count), loss)).collect()
 }
 
 fn run_once(
@@ -165,6 +189,7 @@ fn run_once(
     match observer {
         Observer::Nobody => {}
         Observer::Trace => machine.trace = Some(TraceBuffer::default()),
+        Observer::Loss(loss) => machine.trace = Some(TraceBuffer::until(loss)),
         Observer::Watch(watch) => machine.watch = Some(watch),
     }
     let stop = match machine.start() {
@@ -218,7 +243,10 @@ impl Machine<'_> {
             return unknown(UnknownKind::NothingToCheck, "the main function has no definition");
         }
         self.load_program()?;
-        let args = self.main_arguments(entry)?;
+        let (entry, args) = match self.made_start() {
+            Some(start) => (start, Vec::new()),
+            None => (entry, self.main_arguments(entry)?),
+        };
         match self.run_function(entry, args)? {
             Returned::Scalar(wide, scalar) if !scalar.is_float() => {
                 if wide.undef != 0 {
@@ -229,6 +257,13 @@ impl Machine<'_> {
             }
             _ => Ok(0),
         }
+    }
+
+    /// The function that makes arguments and calls `main`, if the run has some. One whose inputs are given has; a program without inputs has
+    /// arguments only if they do not matter.
+    pub(crate) fn made_start(&self) -> Option<FuncId> {
+        let has_some = self.options.args.is_none() && !matches!(self.inputs, Inputs::None);
+        semantics::initial::start(self.program).filter(|_| has_some)
     }
 
     fn run_function(&mut self, function: FuncId, args: Vec<ArgValue>) -> Res<Returned> {
@@ -384,7 +419,8 @@ impl Machine<'_> {
             LostBlock { serial: info.serial, size: info.size, allocated: info.allocated }
         };
         self.lost = of_kind(FindingKind::MemoryLeak).map(block).collect();
-        let mut findings = loss_findings(&self.lost, |_| None);
+        let lost = loss_findings(&self.lost, |_| None);
+        let mut findings: Vec<Finding> = lost.into_iter().map(|(finding, _)| finding).collect();
         let mut unfreed: Vec<ObjectId> = of_kind(FindingKind::NotFreedAtExit).collect();
         unfreed.sort_by_key(|&id| self.memory.info(id).serial);
         findings.extend(self.leak_findings(FindingKind::NotFreedAtExit, &unfreed));

@@ -16,9 +16,56 @@ pub(crate) struct TraceBuffer {
     /// Calls among the omitted steps that have not returned there: whoever reads the end wants to know where it happens.
     open_calls: Vec<Step>,
     omitted: u64,
+    /// Operations begun so far.
+    ticks: u64,
+    /// The loss that the trace leads to.
+    loss: Option<Loss>,
+    allocation: Allocation,
+}
+
+/// When a block was lost, and which one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Loss {
+    /// The number of the first operation that begins without it.
+    pub(crate) tick: u64,
+    /// The number of its allocation.
+    pub(crate) serial: u64,
+}
+
+/// Where the allocation of the lost block is.
+#[derive(Debug, Default)]
+enum Allocation {
+    #[default]
+    Nowhere,
+    /// Index in `first`.
+    First(usize),
+    /// Index in `last`, counting those that are omitted by now.
+    Last(u64),
+    Omitted(Step),
 }
 
 impl TraceBuffer {
+    pub(crate) fn until(loss: Loss) -> TraceBuffer {
+        TraceBuffer { loss: Some(loss), ..TraceBuffer::default() }
+    }
+
+    /// Called before every operation: whether what the trace is for has happened.
+    #[inline]
+    pub(crate) fn is_over(&mut self) -> bool {
+        self.ticks += 1;
+        self.loss.is_some_and(|loss| self.ticks >= loss.tick)
+    }
+
+    /// The step that was pushed last is the allocation of the block with this number.
+    pub(crate) fn allocated(&mut self, serial: u64) {
+        if self.loss.is_some_and(|loss| loss.serial == serial) {
+            self.allocation = match self.last.len() {
+                0 => Allocation::First(self.first.len().saturating_sub(1)),
+                n => Allocation::Last(self.omitted + n as u64 - 1),
+            };
+        }
+    }
+
     pub(crate) fn push(&mut self, kind: StepKind, span: Span, depth: usize) {
         let step = Step { kind, span, depth: depth as u32 };
         if self.first.len() < KEEP_FIRST {
@@ -28,6 +75,9 @@ impl TraceBuffer {
         if self.last.len() == KEEP_LAST
             && let Some(omitted) = self.last.pop_front()
         {
+            if matches!(self.allocation, Allocation::Last(number) if number == self.omitted) {
+                self.allocation = Allocation::Omitted(omitted.clone());
+            }
             self.omitted += 1;
             match omitted.kind {
                 StepKind::Call { .. } if self.open_calls.len() < KEEP_CALLS => self.open_calls.push(omitted),
@@ -43,10 +93,20 @@ impl TraceBuffer {
     pub(crate) fn finish(self, inputs: Vec<Input>) -> Trace {
         let omitted_at = self.first.len();
         let mut steps = self.first;
-        let omitted = self.omitted - self.open_calls.len() as u64;
+        let mut omitted = self.omitted - self.open_calls.len() as u64;
         steps.extend(self.open_calls);
+        let allocation = match self.allocation {
+            Allocation::Nowhere => None,
+            Allocation::First(index) => Some(index),
+            Allocation::Last(number) => Some(steps.len() + (number - self.omitted) as usize),
+            Allocation::Omitted(step) => {
+                omitted -= 1;
+                steps.push(step);
+                Some(steps.len() - 1)
+            }
+        };
         steps.extend(self.last);
-        Trace { steps, omitted, omitted_at, inputs, ..Trace::default() }
+        Trace { steps, omitted, omitted_at, allocation, inputs, ..Trace::default() }
     }
 }
 
@@ -65,6 +125,24 @@ mod tests {
         assert_eq!(trace.omitted, 2000 - (KEEP_FIRST + KEEP_LAST) as u64);
         assert_eq!(trace.omitted_at, KEEP_FIRST);
         assert_eq!(trace.steps[KEEP_FIRST].kind, StepKind::Switch { value: 2000 - KEEP_LAST as i64 });
+    }
+
+    #[test]
+    fn the_allocation_of_a_lost_block_is_kept() {
+        for before in [3, KEEP_FIRST, KEEP_FIRST + 40, KEEP_FIRST + 1500] {
+            let mut buffer = TraceBuffer::until(Loss { tick: 5000, serial: 7 });
+            (0..before).for_each(|_| buffer.push(StepKind::Free, Span::NONE, 0));
+            buffer.push(StepKind::Allocate { size: Some(5) }, Span::NONE, 0);
+            buffer.allocated(7);
+            for serial in 8..1000 {
+                buffer.push(StepKind::Allocate { size: Some(6) }, Span::NONE, 0);
+                buffer.allocated(serial);
+            }
+            let trace = buffer.finish(Vec::new());
+            let index = trace.allocation.unwrap();
+            assert_eq!(trace.steps[index].kind, StepKind::Allocate { size: Some(5) }, "{before}");
+            assert_eq!(trace.steps.len() as u64 + trace.omitted, before as u64 + 993);
+        }
     }
 
     #[test]

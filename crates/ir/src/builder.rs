@@ -59,7 +59,8 @@ impl ProgramBuilder {
             let name = Some(self.program.names.intern(field));
             Field { name, ty, offset, bits: None }
         });
-        let record = Record { name, union: false, transparent: false, fields: fields.collect() };
+        let record =
+            Record { name, union: false, is_typedef: false, transparent: false, fields: fields.collect() };
         self.program.types.push(Type { kind: TypeKind::Record(record), size, align })
     }
 

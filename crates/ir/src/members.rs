@@ -57,6 +57,10 @@ impl Collector<'_> {
                     }
                 }
             }
+            // A text is read as one.
+            TypeKind::Array { elem, len: Some(len) } if *len > 1 && is_char(program, *elem) => {
+                self.push(Member { name, ty, offset, bits: None });
+            }
             TypeKind::Array { elem, len } => {
                 let size = program.types[*elem].size;
                 let count = len.unwrap_or(0);
@@ -85,6 +89,69 @@ impl Collector<'_> {
             self.left_out += 1;
         }
     }
+}
+
+fn is_char(program: &Program, ty: TypeId) -> bool {
+    matches!(program.types[ty].kind, TypeKind::Scalar(Scalar::I8 | Scalar::U8))
+}
+
+/// The bytes of a member that is a text, as C writes them, up to the first zero or to what is not known.
+pub fn text(bytes: impl Iterator<Item = Option<u8>>) -> String {
+    /// Longer texts are cut.
+    const LONGEST: usize = 24;
+    let mut out = String::from("\"");
+    for (i, byte) in bytes.enumerate() {
+        match byte {
+            Some(0) => {
+                out.push('"');
+                return out;
+            }
+            Some(_) | None if i >= LONGEST => break,
+            Some(byte) => out.extend(byte.escape_ascii().map(char::from)),
+            None if i == 0 => return "?".to_owned(),
+            None => break,
+        }
+    }
+    out.push_str("…\"");
+    out
+}
+
+/// Whether a member is shown as a text.
+pub fn is_text(program: &Program, ty: TypeId) -> bool {
+    matches!(program.types[ty].kind, TypeKind::Array { elem, .. } if is_char(program, elem))
+}
+
+/// Where a pointer into an object of the type points: `[2]`, `next`, or nothing if that has no name.
+pub fn place_in(program: &Program, ty: TypeId, offset: u64) -> Option<String> {
+    let mut name = String::new();
+    let (mut ty, mut offset) = (ty, offset);
+    for _ in 0..16 {
+        match &program.types[ty].kind {
+            TypeKind::Array { elem, .. } => {
+                let size = program.types[*elem].size;
+                name.push_str(&format!("[{}]", offset.checked_div(size)?));
+                (ty, offset) = (*elem, offset % size);
+            }
+            TypeKind::Record(record) => {
+                let inside = |f: &&Field| {
+                    f.bits.is_none() && (f.offset..f.offset + program.types[f.ty].size).contains(&offset)
+                };
+                let field = record.fields.iter().find(inside)?;
+                if let Some(own) = field.name {
+                    if !name.is_empty() {
+                        name.push('.');
+                    }
+                    name.push_str(program.names.resolve(own));
+                }
+                (ty, offset) = (field.ty, offset - field.offset);
+            }
+            _ => break,
+        }
+        if offset == 0 && !name.is_empty() && !matches!(program.types[ty].kind, TypeKind::Array { .. }) {
+            break;
+        }
+    }
+    (offset == 0 && !name.is_empty()).then_some(name)
 }
 
 /// The scalar that a value of the type is.
@@ -201,6 +268,7 @@ mod tests {
         let point = Record {
             name: None,
             union: false,
+            is_typedef: false,
             transparent: false,
             fields: vec![field(Some(x), int, 0), field(Some(y), int, 4)],
         };
@@ -214,6 +282,7 @@ mod tests {
         types[node].kind = TypeKind::Record(Record {
             name: Some(names.intern("node")),
             union: false,
+            is_typedef: false,
             transparent: false,
             fields,
         });
@@ -240,6 +309,18 @@ mod tests {
         assert_eq!(members(&program, node, 2).1, 3);
         assert_eq!(member_name(&program, Some(node), 12), "at.y");
         assert_eq!(member_name(&program, Some(node), 13), "+13");
+    }
+
+    #[test]
+    fn places_and_texts_are_named() {
+        let (program, node) = program();
+        assert_eq!(place_in(&program, node, 20).as_deref(), Some("a[1]"));
+        assert_eq!(place_in(&program, node, 12).as_deref(), Some("at.y"));
+        assert_eq!(place_in(&program, node, 13), None);
+        let bytes = |text: &[u8]| text.iter().map(|b| Some(*b)).collect::<Vec<_>>();
+        assert_eq!(text(bytes(b"hi\n\0xx").into_iter()), "\"hi\\n\"");
+        assert_eq!(text([Some(b'a'), None, Some(0)].into_iter()), "\"a…\"");
+        assert_eq!(text([None].into_iter()), "?");
     }
 
     #[test]

@@ -58,10 +58,7 @@ fn push_type(out: &mut String, program: &Program, ty: TypeId, nesting: u32) {
             Some(name) if name.index() < program.names.len() => {
                 push_one_line(out, program.names.resolve(name));
             }
-            _ => push_id(out, "<anonymous ty", ty.raw()),
-        }
-        if name.is_none() {
-            out.push('>');
+            _ => out.push_str("{…}"),
         }
     };
     match &entry.kind {
@@ -69,7 +66,26 @@ fn push_type(out: &mut String, program: &Program, ty: TypeId, nesting: u32) {
         TypeKind::Bool => out.push_str("_Bool"),
         TypeKind::Scalar(scalar) => out.push_str(c_name(*scalar)),
         TypeKind::Enum { name, .. } => named("enum", *name),
+        TypeKind::Record(Record { name: Some(name), is_typedef: true, .. })
+            if name.index() < program.names.len() =>
+        {
+            push_one_line(out, program.names.resolve(*name));
+        }
         TypeKind::Record(record) => named(if record.union { "union" } else { "struct" }, record.name),
+        TypeKind::Pointer(target)
+            if matches!(program.types.get(*target).map(|t| &t.kind), Some(TypeKind::Function { .. })) =>
+        {
+            let mut function = String::new();
+            push_type(&mut function, program, *target, nesting + 1);
+            match function.split_once(" (") {
+                Some((result, parameters)) => {
+                    out.push_str(result);
+                    out.push_str(" (*)(");
+                    out.push_str(parameters);
+                }
+                None => out.push_str(&function),
+            }
+        }
         TypeKind::Pointer(target) => {
             push_type(out, program, *target, nesting + 1);
             if !out.ends_with('*') {

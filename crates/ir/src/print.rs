@@ -252,6 +252,9 @@ impl<'a> Printer<'a> {
     }
 
     fn record(&mut self, record: &Record) {
+        if record.is_typedef {
+            self.word("typedef ");
+        }
         if record.transparent {
             self.word("transparent ");
         }

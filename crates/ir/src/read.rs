@@ -512,7 +512,7 @@ impl<'a> Reader<'a> {
                 self.expect_punct(b':')?;
                 Ok(TypeKind::Enum { name, repr: self.scalar()? })
             }
-            Token::Word("struct" | "union" | "transparent") => self.record(),
+            Token::Word("struct" | "union" | "transparent" | "typedef") => self.record(),
             Token::Word("void") => {
                 self.advance();
                 Ok(TypeKind::Void)
@@ -547,6 +547,7 @@ impl<'a> Reader<'a> {
     }
 
     fn record(&mut self) -> Parsed<TypeKind> {
+        let is_typedef = self.accept_word("typedef");
         let transparent = self.accept_word("transparent");
         let union = self.token == Token::Word("union");
         if !union && self.token != Token::Word("struct") {
@@ -572,7 +573,7 @@ impl<'a> Reader<'a> {
             let offset = self.number()?;
             fields.push(Field { name, ty, offset, bits: self.bits()? });
         }
-        Ok(TypeKind::Record(Record { name, union, transparent, fields }))
+        Ok(TypeKind::Record(Record { name, is_typedef, union, transparent, fields }))
     }
 
     /// `bits 3..7`: the end is exclusive.

@@ -120,7 +120,10 @@ pub enum TypeKind {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
+    /// The tag, or the name of a typedef.
     pub name: Option<Symbol>,
+    /// The name is that of a typedef: `name`, not `struct name`.
+    pub is_typedef: bool,
     pub union: bool,
     /// A union that is passed as whatever member of it is given (`__attribute__((transparent_union))`).
     pub transparent: bool,

@@ -59,6 +59,8 @@ use csema::typed::TypedUnit;
 pub struct Options {
     /// Reaching a label of one of these names is an error that is reached.
     pub error_labels: Vec<String>,
+    /// Functions of models that are there although nobody refers to them.
+    pub roots: Vec<String>,
 }
 
 #[derive(Debug)]

@@ -147,6 +147,12 @@ pub(crate) fn link(
     };
     link.collect_definitions(program_count, library.is_in_library);
     link.number_program_definitions(program_count);
+    for root in &options.roots {
+        let name = link.names.interner.intern(root);
+        if let Some(&FunctionDefinition { unit, id, .. }) = link.function_definitions.get(&name) {
+            link.function(unit, id);
+        }
+    }
     let (functions, globals) = link.lower_everything();
     let entry =
         link.names.interner.lookup("main").and_then(|main| link.functions_by_name.get(&main).copied());

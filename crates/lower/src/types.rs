@@ -387,7 +387,7 @@ impl TypeTable {
             c::TypeKind::Enum(id) => {
                 let declared = &arena.enums[*id];
                 let repr = int_scalar(declared.repr, model);
-                let name = declared.tag.map(|tag| names.program_symbol(source, tag));
+                let name = declared.tag.or(declared.alias).map(|tag| names.program_symbol(source, tag));
                 let kind = TypeKind::Enum { name, repr };
                 self.types.push(Type { kind, size: repr.size(self.model), align: repr.align(self.model) })
             }
@@ -420,10 +420,11 @@ impl TypeTable {
                     return id;
                 }
                 let declared = &arena.records[*record];
-                let name = declared.tag.map(|tag| names.program_symbol(source, tag));
+                let name = declared.tag.or(declared.alias).map(|tag| names.program_symbol(source, tag));
                 let id = self.types.push(Type {
                     kind: TypeKind::Record(Record {
                         name,
+                        is_typedef: declared.tag.is_none() && name.is_some(),
                         union: declared.union,
                         transparent: declared.transparent,
                         fields: Vec::new(),

@@ -4,18 +4,23 @@ void *malloc(unsigned long size);
 void *memcpy(void *dst, const void *src, unsigned long n);
 unsigned long strlen(const char *s);
 
+// The last byte that is copied is zero: who knows bytes by their places only sees it where it is written.
 char *strcpy(char *dst, const char *src) {
-    return memcpy(dst, src, strlen(src) + 1);
+    unsigned long length = strlen(src);
+    memcpy(dst, src, length + 1);
+    dst[length] = 0;
+    return dst;
 }
 
 char *__strcpy_chk(char *dst, const char *src, unsigned long room) {
     (void)room;
-    return memcpy(dst, src, strlen(src) + 1);
+    return strcpy(dst, src);
 }
 
 char *stpcpy(char *dst, const char *src) {
     unsigned long length = strlen(src);
     memcpy(dst, src, length + 1);
+    dst[length] = 0;
     return dst + length;
 }
 
@@ -29,7 +34,7 @@ char *__stpcpy_chk(char *dst, const char *src, unsigned long room) {
 }
 
 char *strcat(char *dst, const char *src) {
-    memcpy(dst + strlen(dst), src, strlen(src) + 1);
+    strcpy(dst + strlen(dst), src);
     return dst;
 }
 
@@ -39,9 +44,13 @@ char *__strcat_chk(char *dst, const char *src, unsigned long room) {
 }
 
 char *strdup(const char *s) {
-    unsigned long size = strlen(s) + 1;
-    char *copy = malloc(size);
-    return copy ? memcpy(copy, s, size) : 0;
+    unsigned long length = strlen(s);
+    char *copy = malloc(length + 1);
+    if (copy) {
+        memcpy(copy, s, length + 1);
+        copy[length] = 0;
+    }
+    return copy;
 }
 
 char *__strdup(const char *s) {

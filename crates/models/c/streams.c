@@ -5,6 +5,7 @@
 void *malloc(unsigned long size);
 void free(void *p);
 int __fafnir_input_byte(void);
+int __fafnir_standard_input_byte(void);
 unsigned long strlen(const char *s);
 _Bool __VERIFIER_nondet_bool(void);
 int __VERIFIER_nondet_int(void);
@@ -226,7 +227,7 @@ int fgetc(struct stream *stream) {
         __VERIFIER_assume(c >= -1);
         __VERIFIER_assume(c < 256);
     } else
-        c = __fafnir_input_byte();
+        c = stream == &_IO_2_1_stdin_ ? __fafnir_standard_input_byte() : __fafnir_input_byte();
     if (c < 0) {
         if (__VERIFIER_nondet_bool()) {
             stream->in_error = 1;

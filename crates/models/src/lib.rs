@@ -32,6 +32,55 @@ const MADE_UP: &str = "__result_of_";
 /// that the model does not contain.
 const LEFT_OUT: &str = "__other_behaviour_of_";
 
+/// Variables of the library whose content is not any content.
+const LIBRARY_OBJECTS: [&str; 16] = [
+    "daylight",
+    "timezone",
+    "tzname",
+    "__daylight",
+    "__timezone",
+    "__tzname",
+    "environ",
+    "__environ",
+    "optarg",
+    "optind",
+    "opterr",
+    "optopt",
+    "signgam",
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "getdate_err",
+];
+
+/// Whether the name is that of a variable of the library.
+pub fn is_library_object(name: &str) -> bool {
+    LIBRARY_OBJECTS.contains(&name)
+}
+
+/// Whether the name is that of a function of the C library or POSIX, or of one that the models here use for them.
+pub fn is_of_library(name: &str) -> bool {
+    let plain = shown_name(name);
+    name.starts_with("__fafnir_") || is_known(plain) || lookup(plain).is_some() || library(plain).is_some()
+}
+
+/// Whether engines know what the function does: any value stands for it only where that is what the function gives.
+pub fn is_modelled(name: &str) -> bool {
+    is_known(name) && lookup(name) != Some(Intrinsic::Unsupported)
+}
+
+/// A function of the library as the program's author wrote it: headers redirect some to names of their own.
+pub fn shown_name(name: &str) -> &str {
+    match name {
+        "_setjmp" | "__setjmp" => "setjmp",
+        "__sigsetjmp" => "sigsetjmp",
+        "__fafnir_any_text" => "getenv",
+        _ => ["__builtin_", "__isoc99_", "__isoc23_", "__xpg_", "_IO_"]
+            .iter()
+            .find_map(|prefix| name.strip_prefix(prefix))
+            .unwrap_or(name),
+    }
+}
+
 /// Functions that touch no memory that a program can see without calling another function; what they allocate is new.
 const TOUCH_NOTHING: &str = "malloc calloc aligned_alloc memalign valloc pvalloc abs labs llabs imaxabs div ldiv lldiv \
     reach_error __VERIFIER_error __VERIFIER_assume __VERIFIER_assert assume_abort_if_not __assert_fail abort";

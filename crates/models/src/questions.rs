@@ -15,6 +15,8 @@ const QUESTIONS: &[(&str, fn(&Program) -> bool)] = &[
     ("__fafnir_comparisons_are_seen", comparisons_are_seen),
     // Never: what is called behind it is in the program all the same.
     ("__fafnir_never", |_| false),
+    // Whether the program can see that output of wide characters fails.
+    ("__fafnir_wide_output_is_watched", wide_output_is_watched),
     // Whether something may be printed after a stream was closed, which may be the standard output.
     ("__fafnir_output_follows_closing", crate::later::output_follows_closing),
 ];
@@ -38,6 +40,25 @@ fn external(program: &Program, name: &str) -> Option<FuncId> {
     let symbol = program.names.lookup(name)?;
     let mut functions = program.functions.iter_enumerated();
     functions.find(|(_, f)| f.name == symbol && matches!(f.body, FunctionBody::External)).map(|(id, _)| id)
+}
+
+const WIDE_OUTPUT: [&str; 8] =
+    ["wprintf", "fwprintf", "vwprintf", "vfwprintf", "fputws", "fputwc", "putwc", "putwchar"];
+
+/// By their results, or by `errno`; models use each other.
+fn wide_output_is_watched(program: &Program) -> bool {
+    let name = |id: FuncId| program.names.resolve(program.functions[id].name);
+    let is_model = |id: FuncId| name(id).starts_with("__fafnir_") || crate::is_known(name(id));
+    let is_output = |id: FuncId| WIDE_OUTPUT.contains(&name(id)) && program.functions[id].body().is_some();
+    address_taken(program).into_iter().any(is_output)
+        || program.bodies().filter(|(id, ..)| !is_model(*id)).any(|(_, _, body)| {
+            calls(body).any(|call| match call.callee {
+                Callee::Direct(callee) => {
+                    is_output(callee) && call.dst.is_some() || name(callee) == "__errno_location"
+                }
+                Callee::Indirect(..) => false,
+            })
+        })
 }
 
 const CLASSES: [&str; 12] = [

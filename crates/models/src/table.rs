@@ -204,10 +204,10 @@ const ROWS: &[Row] = &[
         "Reads the string unless null; prints to the error stream.",
     ),
     row(
-        &["__fafnir_input_byte"],
+        &["__fafnir_input_byte", "__fafnir_standard_input_byte"],
         Getchar,
         "int __fafnir_input_byte(void)",
-        "One nondeterministic input between -1 and 255.",
+        "One nondeterministic input between -1 and 255: of a file, or of the standard input.",
     ),
     // Process
     row(

@@ -2,7 +2,7 @@
 
 use ::engine::{Engine, Roles};
 use base::Span;
-use verdict::{Outcome, PropertySet, UnknownKind, UnknownReason, Verdict};
+use verdict::{Attempt, Outcome, PropertySet, UnknownKind, UnknownReason, Verdict};
 
 #[derive(Debug)]
 pub(crate) struct Report {
@@ -54,12 +54,38 @@ pub(crate) fn explain(outcome: &mut Outcome, kind: UnknownKind) {
     if is_conclusive(outcome) {
         return;
     }
-    let message = match kind {
+    outcome.retract(UnknownReason { kind, span: Span::NONE, message: ended_by(kind).to_owned() });
+}
+
+/// What stopped each engine, the most telling reason of each, what the user should look at first.
+pub(crate) fn attempts<'r>(
+    reports: impl Iterator<Item = &'r Report>,
+    ended: Option<UnknownKind>,
+) -> Vec<Attempt> {
+    let mut all: Vec<Attempt> = Vec::new();
+    for report in reports {
+        let Verdict::Unknown(reason) = report.outcome.verdict() else { continue };
+        let mut reason = reason.clone();
+        if let (UnknownKind::Cancelled, Some(kind)) = (reason.kind, ended) {
+            reason = UnknownReason { kind, message: ended_by(kind).to_owned(), ..reason };
+        }
+        let attempt = Attempt { engine: report.engine.name(), reason };
+        match all.iter_mut().find(|known| known.engine == attempt.engine) {
+            Some(known) if known.rank() <= attempt.rank() => {}
+            Some(known) => *known = attempt,
+            None => all.push(attempt),
+        }
+    }
+    all.sort_by_key(Attempt::rank);
+    all
+}
+
+fn ended_by(kind: UnknownKind) -> &'static str {
+    match kind {
         UnknownKind::MemoryBudget => "the memory budget is used up",
         UnknownKind::TimeBudget => "the time budget is used up",
         _ => "interrupted",
-    };
-    outcome.retract(UnknownReason { kind, span: Span::NONE, message: message.to_owned() });
+    }
 }
 
 /// What the answers mean together; `first` are those from before the others were asked.
@@ -96,6 +122,8 @@ pub(crate) fn conclude(
         let exact = r.engine.roles().contains(Roles::FINDS) || r.engine.roles().contains(Roles::DECIDES);
         exact && !r.is_lead && !r.outcome.findings.is_empty()
     };
+    let attempts = attempts(first.iter().chain(&all), ended);
+    let bounded = all.iter().filter_map(|r| r.outcome.bounded).max();
     let chosen = all.iter().position(has_run).or_else(|| all.iter().position(|r| r.is_lead));
     let mut outcome = match chosen {
         Some(index) => all.remove(index).outcome,
@@ -134,6 +162,10 @@ pub(crate) fn conclude(
         && (outcome.findings.is_empty() || kind == UnknownKind::Cancelled)
     {
         explain(&mut outcome, kind);
+    }
+    if !is_conclusive(&outcome) {
+        outcome.attempts = attempts;
+        outcome.bounded = bounded;
     }
     outcome
 }
@@ -210,6 +242,9 @@ mod tests {
         assert_eq!(outcome.findings.len(), 1);
         let Verdict::Unknown(reason) = outcome.verdict() else { panic!("{outcome:?}") };
         assert_eq!(reason.kind, UnknownKind::PossibleFindings);
+        // One line per engine, what can be acted upon first.
+        let stopped: Vec<_> = outcome.attempts.iter().map(|a| (a.engine, a.reason.kind)).collect();
+        assert_eq!(stopped, [("smg", UnknownKind::PossibleFindings), ("hunt", UnknownKind::TimeBudget)]);
         let outcome = conclude(asked(), vec![searched()], Vec::new(), Some(UnknownKind::MemoryBudget));
         let Verdict::Unknown(reason) = outcome.verdict() else { panic!("{outcome:?}") };
         assert_eq!(reason.kind, UnknownKind::MemoryBudget);

@@ -4,30 +4,10 @@
 use ir::Program;
 use verdict::{Assumption, Outcome, UnknownKind, Verdict};
 
-/// Variables of the library whose content is not any content.
-const LIBRARY_OBJECTS: [&str; 16] = [
-    "daylight",
-    "timezone",
-    "tzname",
-    "__daylight",
-    "__timezone",
-    "__tzname",
-    "environ",
-    "__environ",
-    "optarg",
-    "optind",
-    "opterr",
-    "optopt",
-    "signgam",
-    "program_invocation_name",
-    "program_invocation_short_name",
-    "getdate_err",
-];
-
 /// Why a run that rests on these assumptions proves nothing, if so.
 pub(crate) fn reason(program: &Program, assumptions: &[Assumption]) -> Option<String> {
     let object = assumptions.iter().find_map(|assumption| match assumption {
-        Assumption::ExternalObject(name) if LIBRARY_OBJECTS.contains(&name.as_str()) => Some(name),
+        Assumption::ExternalObject(name) if models::is_library_object(name) => Some(name),
         _ => None,
     });
     if let Some(name) = object {

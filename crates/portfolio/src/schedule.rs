@@ -1,6 +1,6 @@
 //! Who is asked when.
 
-use crate::conclude::{Report, conclude, explain, is_conclusive, is_decided, is_unfinished};
+use crate::conclude::{Report, attempts, conclude, explain, is_conclusive, is_decided, is_unfinished};
 use crate::job::{Job, Run};
 use crate::options::{Answer, Options};
 use crate::plan::{AfterFirst, HEAD_START, MemoryLimit, Start, THROTTLE_PERCENT, THROTTLED};
@@ -66,9 +66,13 @@ impl Run {
         if all.is_empty() {
             return Outcome::unknown(self.task.properties, UnknownKind::Internal, "no engine answered");
         }
+        let stopped = attempts(all.iter(), ended);
         let mut outcome = all.swap_remove(best).outcome;
         if let Some(kind) = ended {
             explain(&mut outcome, kind);
+        }
+        if !is_conclusive(&outcome) {
+            outcome.attempts = stopped;
         }
         outcome
     }

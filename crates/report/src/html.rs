@@ -218,7 +218,7 @@ header{padding:.6em 1em;border-bottom:1px solid var(--edge)}h1{font-size:1.1em;m
 main{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr)}#code,#view{position:relative;height:calc(100vh - 5.5em);overflow:auto;padding:.5em}\
 #view{border-left:1px solid var(--edge);display:flex;flex-direction:column}#picture{overflow:auto;flex:1;outline-offset:-2px}\
 h2{font-size:.95em;margin:.4em 0;color:var(--soft)}.src{margin:0;padding:0;counter-reset:l;list-style:none;font-size:13px}\
-.src li{counter-increment:l;position:relative;padding-left:4em;white-space:pre-wrap;}\
+.src li{counter-increment:l;position:relative;padding-left:4em;white-space:pre-wrap;tab-size:4;}\
 .src li:before{content:counter(l);position:absolute;left:0;width:3.2em;text-align:right;color:var(--soft);font-family:ui-monospace,monospace}\
 code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}.src li.cur{background:var(--cur)}\
 .src li.cur.err{outline:2px solid var(--bad);outline-offset:-2px}\

@@ -86,6 +86,13 @@ impl<'a> Sources<'a> {
         let length = (span.hi.max(span.lo) - span.lo) as usize;
         let end = (start + length).min(read.len());
         let (text, range) = match self.lines.line(&location.file, location.line) {
+            // A macro of the system's headers is on lines of its own: the line as a whole tells where.
+            Some(written) if location.system_header || !written.as_bytes().starts_with(&read[..start]) => {
+                let (whole, at) = self.whole_line(span, &location, read, start);
+                let range = map_columns(&whole, at..at + (end - start), written.as_bytes());
+                let range = to_char_boundaries(&written, range);
+                (written.to_string(), range)
+            }
             Some(written) => {
                 let mut range = map_columns(read, start..end, written.as_bytes());
                 // The preprocessor breaks lines around macros of the system's headers: what goes on in the next line that was
@@ -107,6 +114,50 @@ impl<'a> Sources<'a> {
             range,
             system_header: location.system_header,
         })
+    }
+
+    /// All that was read of the line that the span begins on, and where in it the span is: the preprocessor breaks lines around macros of
+    /// the system's headers.
+    fn whole_line(
+        &self,
+        span: Span,
+        location: &base::Location,
+        read: &[u8],
+        start: usize,
+    ) -> (Vec<u8>, usize) {
+        /// Pieces of one line on each side.
+        const PIECES: usize = 40;
+        let piece = |lo: u32| -> Option<(Option<&[u8]>, u32, u32)> {
+            let place = Span::new(lo, lo + 1);
+            let text = self.map.line_text(place);
+            let column = self.map.locate(place)?.column;
+            let begin = lo - (column - 1);
+            let end = begin + text.len() as u32;
+            if text.first() == Some(&b'#') {
+                return Some((None, begin, end));
+            }
+            let same =
+                self.map.locate(place).is_some_and(|at| at.line == location.line && at.file == location.file);
+            same.then_some((Some(text), begin, end))
+        };
+        let begin = span.lo - start as u32;
+        let (mut whole, mut at) = (read.to_vec(), start);
+        let mut before = begin;
+        for _ in 0..PIECES {
+            let Some((text, from, _)) = before.checked_sub(2).and_then(piece) else { break };
+            if let Some(text) = text {
+                whole.splice(0..0, text.iter().copied());
+                at += text.len();
+            }
+            before = from;
+        }
+        let mut behind = begin + read.len() as u32;
+        for _ in 0..PIECES {
+            let Some((text, _, to)) = piece(behind + 1) else { break };
+            whole.extend(text.unwrap_or_default());
+            behind = to;
+        }
+        (whole, at)
     }
 
     /// The C text of a span on one line, shortened if it is long; empty if there is none.
@@ -153,7 +204,11 @@ fn map_columns(read: &[u8], range: Range<usize>, written: &[u8]) -> Range<usize>
     if let Some(found) = nearest(written, needle, range.start) {
         return found;
     }
-    // Inside an expansion: the words at which the two lines differ.
+    // Inside an expansion: the use of a macro that became it.
+    if let Some(found) = macro_use(read, &range, written) {
+        return found;
+    }
+    // Otherwise the words at which the two lines differ.
     let mut start = prefix;
     let mut end = written.len() - suffix;
     while start > 0 && start < written.len() && is_word(written[start]) && is_word(written[start - 1]) {
@@ -181,6 +236,103 @@ fn map_columns(read: &[u8], range: Range<usize>, written: &[u8]) -> Range<usize>
     } else {
         trim(written, 0..written.len())
     }
+}
+
+/// Lines with more words than this are not compared word by word.
+const MOST_WORDS: usize = 600;
+
+/// The use of a macro in `written` that became the text around `range` in `read`. The words that both lines have in common, outside of
+/// the arguments of macros, are the landmarks: a name that was written and not read is a macro.
+fn macro_use(read: &[u8], range: &Range<usize>, written: &[u8]) -> Option<Range<usize>> {
+    let (ours, theirs) = (words(read), words(written));
+    if ours.len() > MOST_WORDS || theirs.len() > MOST_WORDS {
+        return None;
+    }
+    let pairs = common(read, &ours, written, &theirs);
+    let mut uses: Vec<Range<usize>> = Vec::new();
+    for (i, word) in theirs.iter().enumerate() {
+        let is_name = written[word.start].is_ascii_alphabetic() || written[word.start] == b'_';
+        let inside = uses.last().is_some_and(|last| word.start < last.end);
+        if is_name && !inside && !pairs.iter().any(|pair| pair.1 == i) {
+            uses.push(word.start..end_of_use(written, &theirs, i));
+        }
+    }
+    let is_landmark = |pair: &&(usize, usize)| !uses.iter().any(|u| u.contains(&theirs[pair.1].start));
+    let before = pairs.iter().filter(is_landmark).rfind(|pair| ours[pair.0].end <= range.start);
+    let behind = pairs.iter().filter(is_landmark).find(|pair| ours[pair.0].start >= range.end);
+    let from = before.map_or(0, |pair| theirs[pair.1].end);
+    let to = behind.map_or(written.len(), |pair| theirs[pair.1].start);
+    let mut between = uses.into_iter().filter(|u| u.start >= from && u.end <= to);
+    let first = between.next()?;
+    // Several uses without a landmark between them: all of them.
+    Some(first.start..between.last().map_or(first.end, |last| last.end))
+}
+
+/// The names, numbers and single characters of a line.
+fn words(line: &[u8]) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < line.len() {
+        let begin = at;
+        at += 1;
+        if is_word(line[begin]) {
+            while at < line.len() && is_word(line[at]) {
+                at += 1;
+            }
+        }
+        if !line[begin].is_ascii_whitespace() {
+            out.push(begin..at);
+        }
+    }
+    out
+}
+
+/// Where the use of a macro ends: behind its arguments, if it has some.
+fn end_of_use(line: &[u8], words: &[Range<usize>], name: usize) -> usize {
+    let is = |i: usize, byte: u8| words.get(i).is_some_and(|w| line[w.start] == byte);
+    if !is(name + 1, b'(') {
+        return words[name].end;
+    }
+    let mut open = 0usize;
+    for (i, word) in words.iter().enumerate().skip(name + 1) {
+        if is(i, b'(') {
+            open += 1;
+        } else if is(i, b')') {
+            open -= 1;
+            if open == 0 {
+                return word.end;
+            }
+        }
+    }
+    line.len()
+}
+
+/// A longest common subsequence of the words of two lines, as pairs of places. Names count more than punctuation, which is everywhere.
+fn common(a: &[u8], ours: &[Range<usize>], b: &[u8], theirs: &[Range<usize>]) -> Vec<(usize, usize)> {
+    let weight = |word: &Range<usize>| if is_word(a[word.start]) { 4u32 } else { 1 };
+    let same = |i: usize, j: usize| a[ours[i].clone()] == b[theirs[j].clone()];
+    let width = theirs.len() + 1;
+    let mut best = vec![0u32; (ours.len() + 1) * width];
+    for i in (0..ours.len()).rev() {
+        for j in (0..theirs.len()).rev() {
+            let skip = best[(i + 1) * width + j].max(best[i * width + j + 1]);
+            let take = if same(i, j) { best[(i + 1) * width + j + 1] + weight(&ours[i]) } else { 0 };
+            best[i * width + j] = skip.max(take);
+        }
+    }
+    let (mut i, mut j, mut pairs) = (0, 0, Vec::new());
+    while i < ours.len() && j < theirs.len() {
+        let here = best[i * width + j];
+        if here == best[(i + 1) * width + j] {
+            i += 1;
+        } else if here == best[i * width + j + 1] {
+            j += 1;
+        } else {
+            pairs.push((i, j));
+            (i, j) = (i + 1, j + 1);
+        }
+    }
+    pairs
 }
 
 fn is_word(byte: u8) -> bool {
@@ -287,6 +439,18 @@ mod tests {
         mapped("  a  ->b = (1);", "a  ->b", "  a->b = ONE;", "a->b");
         // Not the `n` of `next`, but the variable.
         mapped("  next = n + (3);", "n", "  next = n + THREE;", "n");
+        // Several macros on a line: the one that the place came from.
+        let read = "int main(void) { struct n *p = 0; int k = 1; do { if (!(k)) abort(); } while (0); int r = ((p)->v) + 1;  return r; }";
+        let written =
+            "int main(void) { struct n *p = 0; int k = 1; CHK(k); int r = DEREF(p) + 1;  return r; }";
+        mapped(read, "((p)->v)", written, "DEREF(p)");
+        mapped(read, "abort()", written, "CHK(k)");
+        mapped(
+            "  if (d > (3)) ((d == 0) ? (void)0 : fail(\"d == 0\")); return x;",
+            "fail(\"d == 0\")",
+            "  if (d > LIMIT) assert(d == 0); return x;",
+            "assert(d == 0)",
+        );
         // Nothing in common.
         mapped("xyz", "xyz", "   MACRO  ", "MACRO");
     }

@@ -6,7 +6,8 @@ use crate::{Diagnostic, Label, Note, Severity, Sources};
 use base::{Interner, Span};
 use verdict::picture::{Picture, Value};
 use verdict::{
-    Access, BlockOrigin, BlockStory, Confidence, Finding, FindingKind, UnknownKind, UnknownReason,
+    Access, BlockOrigin, BlockStory, Confidence, Finding, FindingKind, Outcome, STANDARD_INPUT, UnknownKind,
+    UnknownReason,
 };
 
 /// Lines of a trace that a message shows; more are in the JSON form.
@@ -16,14 +17,25 @@ const TRACE_LINES: usize = 16;
 pub fn finding(finding: &Finding, names: &Interner, sources: &Sources<'_>) -> Diagnostic {
     let (severity, message) = match finding.confidence {
         Confidence::Confirmed => (Severity::Error, title(finding)),
-        Confidence::Possible => (Severity::Warning, format!("possible {}", title(finding))),
+        Confidence::Possible => (Severity::Warning, possible_title(finding)),
     };
     let mut notes: Vec<Note> = Vec::new();
     if let Some(text) = block_note(finding, sources) {
         notes.push(Note { text, span: Span::NONE });
     }
-    if !finding.trace.inputs.is_empty() {
-        let values = inputs(&finding.trace.inputs);
+    let given = trace::given(&finding.trace.inputs, sources);
+    if !given.arguments.is_empty() {
+        let listed = given.arguments.iter().enumerate();
+        let listed: Vec<String> =
+            listed.map(|(i, text)| format!("argv[{i}] = {}", trace::quoted_text(text))).collect();
+        notes.push(Note { text: format!("the arguments were {}", listed.join(", ")), span: Span::NONE });
+    }
+    if !given.standard_input.is_empty() {
+        let text = trace::quoted_text(&given.standard_input);
+        notes.push(Note { text: format!("the standard input was {text}"), span: Span::NONE });
+    }
+    if given.others.iter().any(|input| input.ty != STANDARD_INPUT) {
+        let values = inputs(given.others.iter().copied());
         notes.push(Note { text: format!("the inputs were {values}"), span: Span::NONE });
     }
     if let Some(picture) = &finding.trace.abstract_end {
@@ -38,6 +50,29 @@ pub fn finding(finding: &Finding, names: &Interner, sources: &Sources<'_>) -> Di
         notes,
         trace: trace::steps(&finding.trace, names, sources, TRACE_LINES),
         help: help(finding.kind).map(str::to_owned),
+    }
+}
+
+/// What may be wrong, in one line.
+pub fn possible_title(finding: &Finding) -> String {
+    use FindingKind::*;
+    let what = finding.details.what.as_deref();
+    match finding.kind {
+        DoubleFree => "a block may be freed twice".to_owned(),
+        MemoryLeak => "possible memory leak: a block may be lost".to_owned(),
+        NotFreedAtExit => "a block may not be freed when the program ends".to_owned(),
+        AssertionFailed => match what {
+            Some(what) => format!("the assertion `{what}` may fail"),
+            None => "an assertion may fail".to_owned(),
+        },
+        ErrorReached => {
+            format!("{} may be reached", what.map_or("an error".to_owned(), |w| format!("`{w}`")))
+        }
+        SignedOverflow => "signed arithmetic may overflow".to_owned(),
+        UnreachableReached => "code that must not be reached may be reached".to_owned(),
+        PointerMismatch => "pointers into different objects may be ordered or subtracted".to_owned(),
+        Aborted => "the program may abort".to_owned(),
+        _ => format!("possible {}", title(finding)),
     }
 }
 
@@ -66,8 +101,8 @@ pub fn abstract_way(picture: &Picture) -> String {
 }
 
 /// A list of inputs as `--input` takes it.
-pub fn inputs(inputs: &[verdict::Input]) -> String {
-    inputs.iter().map(trace::input_value).collect::<Vec<_>>().join(",")
+pub fn inputs<'i>(inputs: impl Iterator<Item = &'i verdict::Input>) -> String {
+    inputs.map(trace::input_value).collect::<Vec<_>>().join(",")
 }
 
 /// What is wrong, in one line.
@@ -167,7 +202,12 @@ fn label(finding: &Finding) -> String {
     match finding.kind {
         NullDeref => match (details.offset, finding.access) {
             (_, Some(Access::Call)) => "the pointer is null".to_owned(),
-            (Some(offset), _) if offset != 0 => format!("the pointer is null plus {offset}"),
+            (Some(offset), _) if offset > 0 => {
+                format!(
+                    "the pointer is null (the member or element lies {} behind it)",
+                    bytes(offset.unsigned_abs())
+                )
+            }
             _ => "the pointer is null".to_owned(),
         },
         UseAfterFree => access_range(finding, "of the freed block"),
@@ -269,12 +309,22 @@ fn out_of_bounds(finding: &Finding) -> String {
         }
         Some(BlockStory { name: Some(name), .. }) => format!("of `{name}`"),
         Some(BlockStory { size: Some(size), .. }) => format!("of a block of {}", bytes(*size)),
-        _ => "outside the block".to_owned(),
+        _ => "of the block".to_owned(),
     };
     match finding.details.offset {
         Some(offset) if offset < 0 => {
             let before = bytes(offset.unsigned_abs());
             format!("{} from {before} before the start {object}", verb(finding.access))
+        }
+        // Where in it, or how far behind it, depends on the run.
+        None => {
+            let object = object.strip_prefix("of ").unwrap_or(&object);
+            match finding.details.size {
+                Some(size) if size > 0 => {
+                    format!("{} {} outside of {object}", verb(finding.access), bytes(size))
+                }
+                _ => format!("{} outside of {object}", verb(finding.access)),
+            }
         }
         _ => access_range(finding, &object),
     }
@@ -353,9 +403,63 @@ fn help(kind: FindingKind) -> Option<&'static str> {
     })
 }
 
-/// The message of an `Unknown`: why there is no answer, and what can be done.
+/// The message of an `Unknown`: why there is no answer, what stopped each engine, and what can be done. `hidden` is the number of possible
+/// findings that are not shown.
+pub fn unanswered(
+    reason: &UnknownReason,
+    outcome: &Outcome,
+    hidden: usize,
+    sources: &Sources<'_>,
+) -> Diagnostic {
+    // The answer of one engine may hide what the others could not follow.
+    let first = outcome.attempts.first().map(|attempt| &attempt.reason);
+    let reason = match (reason.kind, first) {
+        (UnknownKind::AfterIgnored | UnknownKind::StoppedAtViolation | UnknownKind::Internal, _) => reason,
+        (_, Some(first)) => first,
+        (_, None) => reason,
+    };
+    let mut diagnostic = unknown(reason);
+    let file = sources.map.locate(reason.span).map(|location| location.file);
+    if outcome.attempts.len() > 1 {
+        let mut text = "what stopped the engines:".to_owned();
+        for attempt in &outcome.attempts {
+            let place = match sources.map.locate(attempt.reason.span) {
+                Some(at) if Some(&at.file) == file.as_ref() => format!("line {}: ", at.line),
+                Some(at) => format!("{}:{}: ", at.file, at.line),
+                None => String::new(),
+            };
+            let message = as_written(&attempt.reason.message);
+            text.push_str(&format!("\n{:8}  {place}{message}", attempt.engine));
+        }
+        diagnostic.notes.push(Note { text, span: Span::NONE });
+    }
+    if let Some(rounds) = outcome.bounded {
+        let text = format!(
+            "no error in any run in which every loop makes at most {rounds} rounds: all of these were looked at"
+        );
+        diagnostic.notes.push(Note { text, span: Span::NONE });
+    }
+    if hidden > 0 {
+        let text = match hidden {
+            1 => "1 possible finding is not shown: `--possible` shows it".to_owned(),
+            n => format!("{n} possible findings are not shown: `--possible` shows them"),
+        };
+        diagnostic.notes.push(Note { text, span: Span::NONE });
+    }
+    diagnostic
+}
+
+/// Functions of the library by the names that programs use for them.
+fn as_written(message: &str) -> String {
+    let parts = message.split('`').enumerate();
+    let parts: Vec<&str> =
+        parts.map(|(i, part)| if i % 2 == 1 { models::shown_name(part) } else { part }).collect();
+    parts.join("`")
+}
+
+/// Why there is no answer, and what can be done.
 pub fn unknown(reason: &UnknownReason) -> Diagnostic {
-    let mut diagnostic = Diagnostic::new(Severity::Note, reason.message.clone(), reason.span);
+    let mut diagnostic = Diagnostic::new(Severity::Note, as_written(&reason.message), reason.span);
     diagnostic.code = Some(reason.kind.name());
     diagnostic.help = match reason.kind {
         UnknownKind::TimeBudget => Some("give it more time with `--time 60s`".to_owned()),

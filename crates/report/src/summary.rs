@@ -5,6 +5,9 @@ use verdict::{
     Assumption, Certificate, FunctionAnswer, FunctionResult, Outcome, PropertySet, Questions, Verdict,
 };
 
+/// External functions that are named; the others are counted.
+const EXTERNALS: usize = 8;
+
 #[derive(Clone, Debug)]
 pub struct Summary<'a> {
     pub outcome: &'a Outcome,
@@ -25,8 +28,14 @@ pub fn verdict_name(verdict: &Verdict) -> &'static str {
 /// An assumption in words.
 pub fn assumption(assumption: &Assumption) -> String {
     match assumption {
+        Assumption::ExternalFunction(name) if models::is_of_library(name) => {
+            format!("`{}` may give any value of its type", models::shown_name(name))
+        }
         Assumption::ExternalFunction(name) => {
             format!("`{name}`, which is defined nowhere, is pure and returns any value")
+        }
+        Assumption::ExternalObject(name) if models::is_library_object(name) => {
+            format!("the library's variable `{name}` may hold any content")
         }
         Assumption::ExternalObject(name) => {
             format!("`{name}`, which is defined nowhere, may hold any content")
@@ -80,8 +89,9 @@ impl Summary<'_> {
             Verdict::Unknown(_) => "Unknown",
         };
         let mut line = format!("{word}: {}", properties.join(", "));
+        let is_open = matches!(self.outcome.verdict(), Verdict::Unknown(_));
         line.push_str(" (");
-        line.push_str(self.outcome.stats.engine);
+        line.push_str(if is_open { "no engine has an answer" } else { self.outcome.stats.engine });
         if let Verdict::Proved(certificate) = self.outcome.verdict() {
             match certificate {
                 Certificate::ExhaustiveExecution { steps } => {
@@ -109,12 +119,37 @@ impl Summary<'_> {
         for function in &self.outcome.functions {
             line.push_str(&format!("  {}\n", function_in_words(function)));
         }
+        let mut externals: Vec<&str> = Vec::new();
         for a in &self.outcome.assumptions {
+            if let Assumption::ExternalFunction(name) = a
+                && !models::is_of_library(name)
+            {
+                externals.push(name);
+                continue;
+            }
             // A run in which `malloc` succeeds is a run like any other.
             if *self.outcome.verdict() == Verdict::Violated && *a == Assumption::MallocSucceeds {
                 continue;
             }
             line.push_str(&format!("  assuming that {}\n", assumption(a)));
+        }
+        match externals.as_slice() {
+            [] => {}
+            [name] => {
+                let assumed = assumption(&Assumption::ExternalFunction((*name).to_owned()));
+                line.push_str(&format!("  assuming that {assumed}\n"));
+            }
+            [.., _] => {
+                let mut listed: Vec<String> =
+                    externals.iter().take(EXTERNALS).map(|name| format!("`{name}`")).collect();
+                if externals.len() > EXTERNALS {
+                    listed.push(format!("{} more", externals.len() - EXTERNALS));
+                }
+                let names = listed.join(", ");
+                line.push_str(&format!(
+                    "  assuming that {names}, which are defined nowhere, are pure and return any value\n"
+                ));
+            }
         }
         line
     }

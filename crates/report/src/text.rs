@@ -97,7 +97,12 @@ fn way(diagnostic: &Diagnostic, sources: &Sources<'_>) -> String {
 
 /// Control characters of a program's text must not reach the terminal.
 fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
+    let shown = |c: char| match c {
+        '\t' => ' ',
+        c if c.is_control() && c != '\n' => '\u{fffd}',
+        c => c,
+    };
+    text.chars().map(shown).collect()
 }
 
 /// Consecutive lines of one file with the places to underline.

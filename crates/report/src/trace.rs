@@ -2,7 +2,7 @@
 
 use crate::{Sources, TraceStep};
 use base::{Interner, Span};
-use verdict::{Input, StepKind, Trace};
+use verdict::{ALLOCATION, Input, STANDARD_INPUT, StepKind, Trace};
 
 /// One line of a printed trace.
 #[derive(Clone, Debug)]
@@ -16,12 +16,14 @@ pub struct TraceLine {
     pub repeated: Vec<Repeat>,
     /// Says only that a function ended: programs may want it, people seldom.
     pub is_return: bool,
+    /// Where the block that the finding is about comes from: it is not folded with others, and stays where lines are left out.
+    pub is_allocation: bool,
 }
 
 impl PartialEq for TraceLine {
     fn eq(&self, other: &TraceLine) -> bool {
-        (&self.text, self.span, self.depth, &self.repeated, self.is_return)
-            == (&other.text, other.span, other.depth, &other.repeated, other.is_return)
+        let key = |line: &TraceLine| (line.span, line.depth, line.is_return, line.is_allocation);
+        self.text == other.text && self.repeated == other.repeated && key(self) == key(other)
     }
 }
 
@@ -82,12 +84,28 @@ fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLin
             }
             StepKind::OutOfScope { name: None } => "a temporary object goes out of scope".to_owned(),
             StepKind::Input { index } => match trace.inputs.get(*index) {
+                Some(input) if input.ty == STANDARD_INPUT => {
+                    // A line of text is one step, not one per character.
+                    let text = read_text(&trace.steps[i..], trace);
+                    match trace.steps[..i].last() {
+                        Some(before) if reads_text(before, trace) && before.span == step.span => continue,
+                        _ => text,
+                    }
+                }
+                Some(input) if input.ty == ALLOCATION && input.value != 0 => continue,
+                Some(input) if input.ty == ALLOCATION => "the allocation fails".to_owned(),
+                Some(input) if is_of_model(input, sources) => {
+                    let call = sources.short_text(step.span);
+                    format!("`{call}`: the system's answer is {}", input_value(input))
+                }
                 Some(input) => format!("reads the input {}", input_value(input)),
                 None => "reads an input".to_owned(),
             },
             StepKind::Assign { target, value } => format!("`{target}` becomes {value}"),
         };
-        out.push(TraceLine { text, values, span: step.span, depth, repeated: Vec::new(), is_return });
+        let is_allocation = trace.allocation == Some(i);
+        let (span, repeated) = (step.span, Vec::new());
+        out.push(TraceLine { text, values, span, depth, repeated, is_return, is_allocation });
     }
     if trace.omitted > 0 && trace.omitted_at >= trace.steps.len() {
         out.push(omitted(trace.omitted, 0));
@@ -95,11 +113,91 @@ fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLin
     out
 }
 
+fn is_of_model(input: &Input, sources: &Sources<'_>) -> bool {
+    sources.map.locate(input.span).is_some_and(|location| location.file.starts_with("<model "))
+}
+
+/// Whether the step reads a byte of the standard input.
+fn reads_text(step: &verdict::Step, trace: &Trace) -> bool {
+    matches!(step.kind, StepKind::Input { index } if trace.inputs.get(index).is_some_and(|i| i.ty == STANDARD_INPUT))
+}
+
+/// What the first steps read of the standard input, at one place.
+fn read_text(steps: &[verdict::Step], trace: &Trace) -> String {
+    let Some(first) = steps.first() else { return String::new() };
+    let reads = steps.iter().take_while(|step| step.span == first.span && reads_text(step, trace));
+    let values: Vec<i128> = reads
+        .filter_map(|step| match step.kind {
+            StepKind::Input { index } => trace.inputs.get(index).map(|input| input.value),
+            _ => None,
+        })
+        .collect();
+    let bytes: Vec<u8> = values.iter().filter(|v| **v >= 0).map(|v| *v as u8).collect();
+    let ends = values.iter().any(|v| *v < 0);
+    match (bytes.is_empty(), ends) {
+        (true, _) => "the standard input ends".to_owned(),
+        (false, true) => format!("reads {} from the standard input, which ends", quoted_text(&bytes)),
+        (false, false) => format!("reads {} from the standard input", quoted_text(&bytes)),
+    }
+}
+
 fn omitted(steps: u64, depth: u32) -> TraceLine {
     let text =
         if steps == 1 { "1 step is not shown".to_owned() } else { format!("{steps} steps are not shown") };
     let text = format!("({text})");
-    TraceLine { text, values: None, span: Span::NONE, depth, repeated: Vec::new(), is_return: false }
+    TraceLine {
+        text,
+        values: None,
+        span: Span::NONE,
+        depth,
+        repeated: Vec::new(),
+        is_return: false,
+        is_allocation: false,
+    }
+}
+
+/// What a run was given from outside, as what it is.
+#[derive(Clone, Debug, Default)]
+pub struct Given<'a> {
+    /// The program's name and its arguments; empty if it looks at none.
+    pub arguments: Vec<Vec<u8>>,
+    /// What was read of the standard input.
+    pub standard_input: Vec<u8>,
+    /// All that is not an argument, in order.
+    pub others: Vec<&'a Input>,
+}
+
+/// Bytes of the program's name in the model that makes arguments.
+const NAME_BYTES: usize = 7;
+
+/// Finds arguments and text among the inputs of a run.
+pub fn given<'a>(inputs: &'a [Input], sources: &Sources<'_>) -> Given<'a> {
+    let of_start = |input: &&Input| {
+        sources.map.locate(input.span).is_some_and(|location| &*location.file == "<model start.c>")
+    };
+    let (made, others): (Vec<&Input>, Vec<&Input>) = inputs.iter().partition(of_start);
+    let mut out = Given { others, ..Given::default() };
+    let is_text = |input: &&&Input| input.ty == STANDARD_INPUT && input.value >= 0;
+    out.standard_input = out.others.iter().filter(is_text).map(|input| input.value as u8).collect();
+    // The number of arguments comes first; of the bytes, those of the name are the first, and the others have the same length.
+    let count = made.first().map_or(0, |input| usize::try_from(input.value).unwrap_or(0));
+    let bytes: Vec<u8> =
+        made.iter().filter(|input| input.ty.ends_with("char")).map(|input| input.value as u8).collect();
+    let ended = |text: &[u8]| text.iter().copied().take_while(|byte| *byte != 0).collect::<Vec<u8>>();
+    let (name, rest) = bytes.split_at(bytes.len().min(NAME_BYTES));
+    if count > 0 {
+        out.arguments.push(ended(name));
+        let length = rest.len().checked_div(count - 1).unwrap_or(0);
+        for i in 0..count - 1 {
+            out.arguments.push(ended(&rest[i * length..(i + 1) * length]));
+        }
+    }
+    out
+}
+
+/// Bytes as C writes a text.
+pub fn quoted_text(bytes: &[u8]) -> String {
+    format!("\"{}\"", bytes.escape_ascii())
 }
 
 /// `1 byte`, `12 bytes`.
@@ -110,9 +208,17 @@ pub(crate) fn bytes(size: u64) -> String {
 /// The value as it is written in a list of inputs.
 pub fn input_value(input: &Input) -> String {
     match input.ty {
-        "double" | "long double" => f64::from_bits(input.value as u64).to_string(),
-        "float" => f32::from_bits(input.value as u32).to_string(),
+        "double" | "long double" => shortest(format!("{:?}", f64::from_bits(input.value as u64))),
+        "float" => shortest(format!("{:?}", f32::from_bits(input.value as u32))),
         _ => input.value.to_string(),
+    }
+}
+
+/// A number as Rust's `Debug` writes it, with an exponent where the digits would be many: whole numbers go without their fraction.
+fn shortest(number: String) -> String {
+    match number.strip_suffix(".0") {
+        Some(whole) => whole.to_owned(),
+        None => number,
     }
 }
 
@@ -141,21 +247,43 @@ fn fold(lines: &mut Vec<TraceLine>) {
     }
 }
 
+/// Which of `total` lines are shown if at most `most` are: the first ones, those around the allocation, and the last ones.
+fn kept(total: usize, allocation: Option<usize>, most: usize) -> std::collections::BTreeSet<usize> {
+    if total <= most {
+        return (0..total).collect();
+    }
+    let around = allocation.map_or(0..0, |at| at.saturating_sub(2)..(at + 3).min(total));
+    let mut kept: std::collections::BTreeSet<usize> = around.chain(0..most / 4).collect();
+    for i in (0..total).rev() {
+        if kept.len() >= most {
+            break;
+        }
+        kept.insert(i);
+    }
+    kept
+}
+
 /// The lines of a trace for a message, the middle left out if there are more than `most`.
 pub(crate) fn steps(trace: &Trace, names: &Interner, sources: &Sources<'_>, most: usize) -> Vec<TraceStep> {
     let mut all = words(trace, names, sources);
     all.retain(|line| !line.is_return);
     fold(&mut all);
-    let head = if all.len() > most { most / 4 } else { all.len() };
-    let tail = if all.len() > most { all.len() - (most - head) } else { all.len() };
+    let kept = kept(all.len(), all.iter().position(|line| line.is_allocation), most);
     let mut out = Vec::new();
+    let mut left_out = 0;
     for (i, line) in all.into_iter().enumerate() {
-        if i == head && tail > head {
-            let text = format!("… {} more lines", tail - head);
-            out.push(TraceStep { text, span: Span::NONE, depth: 0 });
-        }
-        if i >= head && i < tail {
+        if !kept.contains(&i) {
+            left_out += 1;
             continue;
+        }
+        if left_out > 0 {
+            let text = if left_out == 1 {
+                "… 1 more line".to_owned()
+            } else {
+                format!("… {left_out} more lines")
+            };
+            out.push(TraceStep { text, span: Span::NONE, depth: 0 });
+            left_out = 0;
         }
         let mut text = line.text;
         for Repeat { times, period } in &line.repeated {
@@ -181,6 +309,7 @@ mod tests {
             depth: 0,
             repeated: Vec::new(),
             is_return: false,
+            is_allocation: c == 'A',
         };
         let mut lines: Vec<_> = text.chars().map(line).collect();
         fold(&mut lines);
@@ -200,5 +329,20 @@ mod tests {
         assert_eq!(folded("aabaabaab"), "a[1x2]b[2x3]");
         assert_eq!(folded("abababab"), "ab[2x4]");
         assert_eq!(folded(""), "");
+        // The round that matters stands alone.
+        assert_eq!(folded("abababAbabab"), "ab[2x3]Aba[2x2]b");
+    }
+
+    #[test]
+    fn what_is_left_out_is_neither_the_allocation_nor_the_end() {
+        let shown = |total: usize, allocation: Option<usize>| {
+            let kept = kept(total, allocation, 16);
+            (0..total).filter(|i| kept.contains(i)).count()
+        };
+        assert_eq!(shown(16, Some(3)), 16);
+        assert_eq!(shown(100, None), 16);
+        assert_eq!(shown(100, Some(50)), 16);
+        let kept = kept(100, Some(50), 16);
+        assert!([0, 1, 49, 50, 51, 98, 99].iter().all(|i| kept.contains(i)), "{kept:?}");
     }
 }

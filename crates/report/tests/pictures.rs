@@ -254,6 +254,6 @@ fn lists_are_drawn_as_lists() {
         pictures: vec![nested(2), ring()],
         incomplete: None,
     };
-    let drawing = svg_of_shapes(&shapes, "list.c:3");
+    let drawing = svg_of_shapes(&shapes, "list.c:3", Some("list.c:3"));
     assert!(drawing.contains("shape 2 of 2") && drawing.contains("linked by next/prev"));
 }

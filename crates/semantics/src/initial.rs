@@ -96,6 +96,20 @@ pub enum MainParameter {
 /// A command line that is longer is refused by the system.
 const MOST_ARGUMENTS: u64 = 1 << 20;
 
+/// The longest argument or variable of the environment that the system passes on.
+pub const LONGEST_STRING: u64 = (1 << 17) - 1;
+
+/// A list of strings from outside that models may look into; whoever follows paths one by one never gets there.
+pub const TEXTS: &str = "__fafnir_texts";
+
+/// The function of a model that makes arguments and calls `main` with them, if the program looks at its arguments: for engines that
+/// follow runs one by one.
+pub fn start(program: &Program) -> Option<FuncId> {
+    let name = program.names.lookup("__fafnir_start")?;
+    let mut functions = program.functions.iter_enumerated();
+    functions.find(|(_, f)| f.name == name && f.body().is_some()).map(|(id, _)| id)
+}
+
 /// `argc` is at least 1, and `argv` has that many strings and a null; the environment may be empty.
 pub fn main_parameter(index: usize) -> MainParameter {
     match index {

@@ -30,6 +30,11 @@ impl<D: IntDomain> Smg<D> {
         }
     }
 
+    /// States that the one number, which is not negative, less the other one, is at most so much.
+    pub fn note_at_most(&mut self, less: ValId, more: ValId, most: i64) {
+        self.note_bound(Var::number(less), Var::number(more), i128::from(most));
+    }
+
     /// Whether there are objects of uncertain size, and what is uncertain about each follows from a number.
     pub fn sizes_follow(&self) -> bool {
         let follows = |id: ObjId| self.sizes.iter().any(|s| s.0 == id);

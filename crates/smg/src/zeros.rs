@@ -115,6 +115,35 @@ impl<D: IntDomain> Smg<D> {
         zeros.push(new);
     }
 
+    /// A zero byte at an address or behind it, in the same object, if one is known by its place: a string ends there at the latest.
+    pub fn zero_behind(&self, address: ValId) -> Option<ValId> {
+        let address = self.resolve(address);
+        let (object, _, _) = self.measured(address)?;
+        // The last one that was found is the nearest one.
+        self.zeros_of(object).into_iter().rev().find(|&zero| self.lies_before(address, zero, 0))
+    }
+
+    /// States that a number is at most the distance from an address to one behind it.
+    pub fn note_distance(&mut self, number: ValId, from: ValId, to: ValId) {
+        let Some((object, least, most)) = self.measured(self.resolve(from)) else { return };
+        if least == most && self.unit_of(object) == 1 {
+            self.note_bound(Var::number(number), Var::offset(to, 1), -i128::from(least));
+        }
+    }
+
+    /// States that the byte so far behind an address is zero; the number is at most `most`.
+    pub fn note_end(&mut self, address: ValId, length: ValId, most: u64) {
+        let Some((object, least, exact)) = self.measured(self.resolve(address)) else { return };
+        let (true, Ok(most)) = (least == exact, i64::try_from(most)) else { return };
+        let range = Offset { lo: least, hi: least.saturating_add(most), stride: 1 };
+        let place = Spot::At(Linear { base: self.resolve(length), scale: 1, addend: least });
+        if most > 0
+            && let Some(end) = self.address_of_spot(object, range, Some(place))
+        {
+            self.note_zero(end);
+        }
+    }
+
     /// The zeros of an object that a write of so many bytes does not hit. To be asked before, and stated again after it.
     pub fn zeros_beside(&self, obj: ObjId, written: Option<ValId>, bytes: u64) -> Vec<ValId> {
         let (Some(written), Ok(bytes)) = (written, i64::try_from(bytes)) else { return Vec::new() };

@@ -7,7 +7,7 @@ pub mod formula;
 mod outcome;
 pub mod picture;
 
-pub use outcome::{Condition, FunctionAnswer, FunctionResult, Outcome, Verdicts};
+pub use outcome::{Attempt, Condition, FunctionAnswer, FunctionResult, Outcome, Verdicts};
 
 use base::{Span, Symbol};
 
@@ -325,6 +325,8 @@ pub struct Trace {
     pub omitted: u64,
     /// Index in `steps` at which the omitted ones are missing.
     pub omitted_at: usize,
+    /// Index in `steps` of the allocation of the block that the finding is about, if it is known which one that is.
+    pub allocation: Option<usize>,
     /// The value given to every nondeterministic input, in order.
     pub inputs: Vec<Input>,
     /// The program reads no input: no other run is possible, and what would be an input is none.
@@ -346,6 +348,10 @@ impl Trace {
         self.steps.drain(first..end);
         self.omitted += (end - first) as u64;
         self.omitted_at = first;
+        self.allocation = match self.allocation {
+            Some(index) if index >= end => Some(index - (end - first)),
+            index => index.filter(|&index| index < first),
+        };
     }
 }
 
@@ -392,6 +398,11 @@ pub enum StepKind {
         value: String,
     },
 }
+
+/// What a byte of the standard input, or its end (-1), has for a type as an [`Input`].
+pub const STANDARD_INPUT: &str = "byte of the standard input";
+/// Whether an allocation succeeds.
+pub const ALLOCATION: &str = "allocation succeeds";
 
 /// One nondeterministic value. Integers are the mathematical value; floats are given by their bits.
 #[derive(Clone, Debug, PartialEq)]

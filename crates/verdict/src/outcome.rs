@@ -91,6 +91,34 @@ pub enum FunctionResult {
     Unknown(String),
 }
 
+/// What stopped an engine that has no answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attempt {
+    pub engine: &'static str,
+    pub reason: UnknownReason,
+}
+
+impl Attempt {
+    /// What the user should look at first: what nobody can follow comes before what was not enough, and that before what only says that
+    /// an engine is not for this program.
+    pub fn rank(&self) -> u32 {
+        match self.reason.kind {
+            UnknownKind::Internal => 0,
+            UnknownKind::NothingToCheck => 1,
+            UnknownKind::AfterIgnored | UnknownKind::StoppedAtViolation => 2,
+            UnknownKind::ExternalFunction => 3,
+            UnknownKind::Unsupported => 4,
+            UnknownKind::UndefinedBehaviour => 5,
+            UnknownKind::PossibleFindings => 6,
+            UnknownKind::MemoryBudget => 7,
+            UnknownKind::TimeBudget => 8,
+            UnknownKind::StepBudget => 9,
+            UnknownKind::Nondeterminism => 10,
+            UnknownKind::Cancelled => 11,
+        }
+    }
+}
+
 /// All that an engine says of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
@@ -108,6 +136,10 @@ pub struct Outcome {
     /// If functions were checked one by one: what was found out about each.
     pub functions: Vec<FunctionAnswer>,
     pub assumptions: Vec<Assumption>,
+    /// If there is no answer: what stopped each of the engines, what the user should look at first.
+    pub attempts: Vec<Attempt>,
+    /// No run in which every loop makes at most so many rounds violates anything that was asked.
+    pub bounded: Option<u32>,
     pub stats: Stats,
 }
 
@@ -136,6 +168,8 @@ impl Outcome {
             contracts: Vec::new(),
             functions: Vec::new(),
             assumptions: Vec::new(),
+            attempts: Vec::new(),
+            bounded: None,
             stats: Stats { engine: "none", ..Stats::default() },
         }
     }

@@ -132,8 +132,12 @@ fn front(files: &[String]) -> Result<(), String> {
 
 fn compile(name: &str, bytes: Vec<u8>, times: &mut StageTimes) -> Result<Loaded, String> {
     let text = Text { name: name.to_owned(), bytes, original: None, fresh: false };
-    let options =
-        driver::Options { model: ir::DataModel::Lp64, error_labels: Vec::new(), entry: "main".to_owned() };
+    let options = driver::Options {
+        model: ir::DataModel::Lp64,
+        error_labels: Vec::new(),
+        entry: "main".to_owned(),
+        as_library: false,
+    };
     driver::compile_timed(vec![text], Vec::new(), &options, FileLines::default(), times)
         .map_err(|_| format!("{name} has errors"))
 }

@@ -361,6 +361,7 @@ fn compile(text: &[u8]) -> Result<driver::Loaded, Vec<report::Diagnostic>> {
         model: if text.bytes.len().is_multiple_of(2) { ir::DataModel::Lp64 } else { ir::DataModel::Ilp32 },
         error_labels: vec!["l".to_owned()],
         entry: "main".to_owned(),
+        as_library: false,
     };
     driver::compile(vec![text], Vec::new(), &options, FileLines::default()).map_err(|e| match e {
         driver::LoadError::Program { input, diagnostics } => {

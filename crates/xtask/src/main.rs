@@ -10,6 +10,7 @@ mod diff_gcc;
 mod exports;
 mod fuzz;
 mod graph;
+mod library_coverage;
 mod measure;
 mod models;
 mod mutate;
@@ -46,6 +47,8 @@ cargo xtask COMMAND
       sanitizers: each must show its error
   fuzz front|ir|machine SECONDS [--seed S]
       mutated inputs for the front end, the IR reader, or the machine; what fails is saved under target/fuzz
+  library-coverage PATH... [-- -I DIR -D NAME ...]
+      which functions of the C library and POSIX the C files call, how often, and which of them are not modelled
   models [FUNCTION] [--calls N] [--outcomes N] [--seed S] [--engine E,...|none] [--time SECONDS] [--filter FILE]
       the model test bench: calls of the library functions that are described under tests/models, as glibc does them,
       as the machine does them, and as programs that no engine may prove or call wrong
@@ -75,6 +78,7 @@ fn main() -> ExitCode {
         "fuzz" => fuzz::main(&args),
         "exports" => exports::main(&args),
         "diff-gcc" => diff_gcc::main(&args),
+        "library-coverage" => library_coverage::main(&args),
         "models" => models::main(&args),
         "read" => read::main(&args),
         "sanitize" => sanitize::main(&args),

@@ -97,7 +97,7 @@ fn listed(list: &Path) -> Result<Vec<(PathBuf, Option<bool>)>, String> {
     Ok(text.lines().filter_map(row).collect())
 }
 
-fn front_args(rest: &[String]) -> Result<FrontArgs, String> {
+pub(crate) fn front_args(rest: &[String]) -> Result<FrontArgs, String> {
     let mut front = FrontArgs { entry: "main".to_owned(), ..FrontArgs::default() };
     let mut rest = rest.iter();
     while let Some(arg) = rest.next() {

@@ -24,6 +24,13 @@ impl Machine<'_> {
         dst: Destination,
     ) -> Res<Returned> {
         self.steps += 1;
+        if intrinsic == Intrinsic::Getchar
+            && self.program.names.resolve(self.program.functions[function].name)
+                == "__fafnir_standard_input_byte"
+        {
+            let character = self.input(verdict::STANDARD_INPUT, -1, 255)?;
+            return Ok(Returned::Scalar(self.int(Scalar::I32, character), Scalar::I32));
+        }
         let wanted = match dst {
             Destination::Nothing => None,
             Destination::Register(_, scalar) => Some(Passed::Scalar(scalar)),
@@ -198,6 +205,8 @@ impl Execution for Machine<'_> {
         self.memory.mark_addressed(id);
         if self.trace.is_some() {
             self.step(StepKind::Allocate { size: Some(size) });
+            let serial = self.memory.info(id).serial;
+            self.trace.iter_mut().for_each(|trace| trace.allocated(serial));
         }
         Ok(Value::pointer(self.memory.object(id).base, id))
     }

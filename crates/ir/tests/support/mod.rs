@@ -105,7 +105,7 @@ pub(crate) fn random_program(random: &mut Random) -> Program {
                 let fields = fields.collect();
                 let union = random.chance(30);
                 let transparent = union && random.chance(30);
-                TypeKind::Record(Record { name: name(random), union, transparent, fields })
+                TypeKind::Record(Record { name: name(random), is_typedef: union, union, transparent, fields })
             }
             6 => TypeKind::Complex(Scalar::F64),
             7 => {

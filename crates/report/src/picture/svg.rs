@@ -53,16 +53,19 @@ fn open(out: &mut String, w: f32, h: f32, bare: bool, description: &str) {
     }
 }
 
-/// All shapes at a place, one below the other.
-pub fn svg_of_shapes(shapes: &Shapes, heading: &str) -> String {
+/// All shapes at a place, one below the other, under a title if there is one.
+pub fn svg_of_shapes(shapes: &Shapes, place: &str, title: Option<&str>) -> String {
     let drawings: Vec<(&Picture, Layout)> = shapes.pictures.iter().map(|p| (p, layout(p))).collect();
-    let heading_width = (columns(heading) + 4.0) * CHAR;
+    let heading_width = (columns(title.unwrap_or_default()) + 4.0) * CHAR;
+    let top = if title.is_some() { 34.0 } else { 0.0 };
     let width = drawings.iter().map(|d| d.1.width).fold(heading_width, f32::max).max(200.0);
-    let height: f32 = 34.0 + drawings.iter().map(|d| d.1.height + 26.0).sum::<f32>();
+    let height: f32 = top + drawings.iter().map(|d| d.1.height + 26.0).sum::<f32>();
     let mut out = String::new();
-    open(&mut out, width, height, false, &super::words::shapes_in_words(shapes, heading));
-    let _ = writeln!(out, "<text x=\"16\" y=\"22\" class=\"title\">{}</text>", escape(heading));
-    let mut y = 34.0;
+    open(&mut out, width, height, false, &super::words::shapes_in_words(shapes, place));
+    if let Some(title) = title {
+        let _ = writeln!(out, "<text x=\"16\" y=\"22\" class=\"title\">{}</text>", escape(title));
+    }
+    let mut y = top;
     let count = drawings.len();
     for (i, (picture, placed)) in drawings.iter().enumerate() {
         if count > 1 {

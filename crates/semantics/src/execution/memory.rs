@@ -14,7 +14,7 @@ pub(super) trait Memory: Execution {
         let size = self.bytes_of(size)?;
         if !self.malloc_may_fail() {
             self.assume(Assumption::MallocSucceeds);
-        } else if !self.choose("allocation succeeds")? {
+        } else if !self.choose(verdict::ALLOCATION)? {
             return Ok(None);
         }
         self.new_block(size, align.max(HEAP_ALIGNMENT), zeroed).map(Some)

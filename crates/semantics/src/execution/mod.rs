@@ -279,7 +279,7 @@ pub trait Execution: Sized {
                 None => Returned::Nothing,
             }),
             Intrinsic::Unsupported => {
-                Err(self.unsupported(&format!("the function {}", self.function_name(callee.function))))
+                Err(self.unsupported(&format!("`{}`", self.function_name(callee.function))))
             }
         }
     }
