@@ -180,7 +180,7 @@ fn noreturn_is_taken_from_any_declaration() {
 
 #[test]
 fn reaching_an_error_label_is_a_call() {
-    let options = Options { error_labels: vec!["ERROR".to_owned()] };
+    let options = Options { error_labels: vec!["ERROR".to_owned()], ..Options::default() };
     let text =
         "int main(int n, char **v) { if (n > 3) goto ERROR; OTHER: return 0; ERROR: n = 1; goto OTHER; }";
     let program = common::program(text, DataModel::Lp64, &options);
