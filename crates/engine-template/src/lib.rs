@@ -7,10 +7,8 @@
 //!
 //! Architecture invariant: this crate knows no other engine and no C syntax.
 
-mod atoms;
 mod bounded;
 mod elements;
-mod mine;
 mod print;
 mod proof;
 mod rows;

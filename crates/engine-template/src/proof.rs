@@ -43,8 +43,6 @@ pub(crate) enum Attempt {
     Proved(Proof),
     /// These checks may fail, by their numbers.
     Open(Vec<usize>),
-    /// There is nothing by which the states would be kept apart.
-    Nothing,
     /// The solver gave up.
     GaveUp,
     /// The second pass does not confirm the invariants.
@@ -54,9 +52,6 @@ pub(crate) enum Attempt {
 /// Looks for invariants of a level under which no check fails.
 pub(crate) fn attempt(terms: &mut Terms, formula: &Formula, level: Level, effort: &Effort) -> Attempt {
     let limits = &effort.limits;
-    // Of many rows each alone is easier than all of them.
-    let together = if level < Level::Intervals { &effort.steps } else { limits };
-    let effort = &Effort { all: together.clone(), ..effort.clone() };
     let mut solver = smt::default_solver();
     for &fact in &formula.facts {
         solver.assert(terms, fact);
@@ -71,11 +66,6 @@ pub(crate) fn attempt(terms: &mut Terms, formula: &Formula, level: Level, effort
         }
     }
     let (system, rows) = rows::system(terms, formula, level, &refined);
-    if matches!(level, Level::States | Level::Branches)
-        && system.loops.iter().all(|l| l.ends.iter().all(|e| e.splits.is_empty()))
-    {
-        return Attempt::Nothing;
-    }
     let invariants = match templates::synthesise(terms, solver.as_mut(), &system, effort) {
         Ok((invariants, _)) => invariants,
         Err(_) => return Attempt::GaveUp,

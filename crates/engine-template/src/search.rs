@@ -43,14 +43,8 @@ const SCHEDULE: &[Try] = &[
     prove(0, 1, Level::Intervals),
     Try::Bounded(3),
     Try::Bounded(8),
-    prove(0, 1, Level::States),
-    prove(0, 1, Level::Atoms),
     Try::Bounded(16),
     prove(0, 1, Level::Zones),
-    prove(0, 2, Level::Atoms),
-    prove(0, 1, Level::Branches),
-    prove(1, 1, Level::Atoms),
-    prove(0, 3, Level::Atoms),
     prove(0, 2, Level::Zones),
     prove(1, 1, Level::Zones),
     Try::Bounded(40),
@@ -66,7 +60,7 @@ const SCHEDULE: &[Try] = &[
 const CONFLICTS: u64 = 2_000;
 const QUESTIONS: u64 = 700;
 /// Conflicts for a step of a bisection, which is given up early: a bound that is hard to find is seldom the one that is needed.
-const STEP_CONFLICTS: u64 = 300;
+const STEP_CONFLICTS: u64 = 200;
 /// Statements of an unwound formula.
 const BOUNDED_STEPS: u64 = 8_000;
 const FACTOR: u64 = 4;
@@ -129,7 +123,7 @@ impl<'a> Search<'a> {
             limits = limits.with_cancel(std::sync::Arc::clone(cancel.flag()));
         }
         let steps = limits.clone().with_conflicts(STEP_CONFLICTS * scale);
-        Effort { all: limits.clone(), limits, steps, questions: QUESTIONS * scale }
+        Effort { limits, steps, questions: QUESTIONS * scale }
     }
 
     fn formula(&mut self, terms: &mut Terms, unwind: Unwind, scale: u64, limits: &Limits) -> Option<Formula> {
@@ -200,7 +194,6 @@ impl<'a> Search<'a> {
                     self.note(&formula, &open);
                     Answer::Final
                 }
-                Attempt::Nothing => Answer::Final,
                 Attempt::GaveUp => Answer::Again,
                 Attempt::Refuted => {
                     let message = "an invariant was not confirmed by its check".to_owned();

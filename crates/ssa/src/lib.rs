@@ -100,8 +100,6 @@ pub struct CutLoop {
     pub back: TermId,
     /// A round ends here and another one may follow.
     pub end: TermId,
-    /// What the loop-back variables are in the first round, where `back` does not hold.
-    pub entry: Vec<(TermId, TermId)>,
     pub variables: Vec<LoopVariable>,
     /// The witnesses of allocation sites: for the loop-back and the next values, that it is chosen, and that it is there.
     pub witnesses: Vec<Witness>,
@@ -181,8 +179,6 @@ pub struct LoopVariable {
     /// What the head sees: the loop-back value or that of the entry.
     pub head: Value,
     pub changes: bool,
-    /// The call and the number of the register, for a register.
-    pub register: Option<(u32, usize)>,
     /// The object and offset, for a cell of memory.
     pub cell: Option<(ObjectId, u64)>,
     /// It depends on the choice of the witness, and is none of its cells.

@@ -9,7 +9,7 @@ use crate::state::State;
 use crate::{CheckKind, CutLoop, LoopVariable, Witness};
 use base::{FxHashMap, Idx};
 use encode::cells::Object;
-use encode::pointer::{OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer};
+use encode::pointer::{OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer, choose};
 use ir::{BlockId, FuncId, LocalId, LoopId, Scalar};
 use smt::{Sort, TermId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,7 +46,7 @@ enum Slot {
 /// A loop that changes more than this many things in so many attempts is not followed.
 const MOST_ATTEMPTS: u32 = 64;
 /// Unchanged numbers that invariants may speak of.
-const MOST_UNCHANGED: usize = 24;
+const MOST_UNCHANGED: usize = 8;
 
 impl Builder<'_> {
     pub(crate) fn run_loop(&mut self, id: LoopId, mut state: State) -> Res<Ends> {
@@ -91,7 +91,7 @@ impl Builder<'_> {
             let select = self.terms.var(&format!("select{}", changed.number), Sort::Bool);
             // The loop's place among the others comes before those inside it.
             let index = self.out.loops.len();
-            let (mut at_head, enters_with) = self.head(&entry, &mut changed, select);
+            let mut at_head = self.head(&entry, &mut changed, select);
             let touched = |id: ObjectId| {
                 changed.live.contains(&id)
                     || changed.cells.range((id, 0)..=(id, u64::MAX)).next().is_some()
@@ -113,7 +113,6 @@ impl Builder<'_> {
                 guard: entry.guard,
                 back,
                 end: TermId::FALSE,
-                entry: enters_with,
                 variables: Vec::new(),
                 instances: Vec::new(),
                 witnesses: Vec::new(),
@@ -278,23 +277,18 @@ impl Builder<'_> {
         }
     }
 
-    /// What the head of a cut loop sees, and what the loop-back variables are in the first round.
-    fn head(
-        &mut self,
-        entry: &State,
-        changed: &mut Changed,
-        select: TermId,
-    ) -> (State, Vec<(TermId, TermId)>) {
+    /// What the head of a cut loop sees.
+    fn head(&mut self, entry: &State, changed: &mut Changed, select: TermId) -> State {
         let mut state = entry.clone();
-        let mut first = Vec::new();
         let body = self.program.functions[state.top().func].body();
         for i in changed.registers.clone() {
             let Some(scalar) = body.and_then(|body| body.locals[LocalId::new(i)].scalar) else { continue };
             let width = scalar.width(self.model);
             let old = entry.top().registers[i];
             let back = self.back_value(changed, Slot::Register(i), width, old, scalar == Scalar::Ptr);
-            self.enters_with(select, back, old, width, &mut first);
-            state.top_mut().registers[i] = back;
+            let old = self.settled(old, width, scalar == Scalar::Ptr);
+            let value = choose(self.terms, select, back, old, width, self.word);
+            state.top_mut().registers[i] = value;
         }
         let globals = self.globals;
         let objects: BTreeSet<ObjectId> = changed
@@ -322,46 +316,28 @@ impl Builder<'_> {
                 let is_pointer = self.cell_scalars.get(&(id, at)) == Some(&Scalar::Ptr);
                 let back = self.back_value(changed, Slot::Cell(id, at), width, before, is_pointer);
                 // What is not there yet holds nothing worth keeping apart.
-                if !self.witnesses.contains(&id) || old.live != TermId::FALSE {
-                    self.enters_with(select, back, before, width, &mut first);
-                }
-                object.write(self.terms, at, size, back);
+                let value = if self.witnesses.contains(&id) && old.live == TermId::FALSE {
+                    back
+                } else {
+                    let before = self.settled(before, width, is_pointer);
+                    choose(self.terms, select, back, before, width, self.word)
+                };
+                object.write(self.terms, at, size, value);
             }
             self.replace(&mut state, id, object);
         }
-        (state, first)
+        state
     }
 
-    /// The head sees the loop-back variables only. Where control comes to the loop for the first time they are what it comes with.
-    /// (A choice between the two instead would keep sums over the next values from being the sums over the loop-back values that
-    /// they are.)
-    fn enters_with(
-        &mut self,
-        select: TermId,
-        back: Value,
-        entry: Value,
-        width: u32,
-        first: &mut Vec<(TermId, TermId)>,
-    ) {
-        let pairs = match (back, entry) {
-            (Value::Pointer { object, .. }, Value::Any) => {
-                // An object that is not known, at any offset.
-                vec![(object, self.terms.bv_const(OBJECT_BITS, u128::from(UNKNOWN_OBJECT)))]
+    /// A value in place of one that may be anything.
+    fn settled(&mut self, value: Value, width: u32, is_pointer: bool) -> Value {
+        match value {
+            Value::Any if is_pointer && width == self.word => {
+                let (object, offset) = as_pointer(self.terms, value, self.word);
+                Value::Pointer { object, offset }
             }
-            (_, Value::Any) | (Value::Any, _) => return,
-            (Value::Pointer { object, offset }, entry) => {
-                let (o, f) = as_pointer(self.terms, entry, self.word);
-                vec![(object, o), (offset, f)]
-            }
-            (Value::Number(number), entry) => vec![(number, as_number(self.terms, entry, width))],
-        };
-        for (back, entry) in pairs {
-            let equal = self.terms.eq(back, entry);
-            let fact = self.terms.or(select, equal);
-            self.out.facts.push(fact);
-            if self.terms.is_variable(back) {
-                first.push((back, entry));
-            }
+            Value::Any => Value::Number(encode::pointer::fresh(self.terms, width)),
+            other => other,
         }
     }
 
@@ -473,7 +449,6 @@ impl Builder<'_> {
                 next: after,
                 head: at_head,
                 changes: true,
-                register: Some((head.top().context, i)),
                 cell: None,
                 ghost: false,
                 guards: None,
@@ -500,7 +475,6 @@ impl Builder<'_> {
                 next: after,
                 head: at_head,
                 changes: true,
-                register: None,
                 cell,
                 ghost,
                 guards,
@@ -520,7 +494,6 @@ impl Builder<'_> {
                 next: after,
                 head: at_head,
                 changes: true,
-                register: None,
                 cell: None,
                 ghost: true,
                 guards: None,
@@ -540,7 +513,6 @@ impl Builder<'_> {
                     next: value,
                     head: value,
                     changes: false,
-                    register: Some((head.top().context, i)),
                     cell: None,
                     ghost: false,
                     guards: None,
@@ -568,7 +540,6 @@ impl Builder<'_> {
                         next: value,
                         head: value,
                         changes: false,
-                        register: None,
                         cell,
                         ghost: false,
                         guards,
