@@ -366,7 +366,7 @@ mod tests {
         let line = "fafnir check -O2 -Wall -g3 -isystem sys -Ix -MMD -MF a.d -fPIC -march=native -DX -c a.c -o a.o -include pre.h -std=c99 -pthread -lm -q";
         assert_eq!(read(line), read(kept));
         let program = "fafnir run x.c -- -O2 -o y";
-        assert_eq!(read(program).len(), 6);
+        assert_eq!(read(program).len(), 7);
         assert_eq!(read("fafnir cfg x.c -f main -o out.svg").len(), 7);
     }
 }

@@ -1,5 +1,5 @@
 // A way through an abstraction is not a run: the message and the trace say so, and which values stand for several.
-//@ args: check --quiet --trace --engine smg
+//@ args: check --quiet --trace --possible --engine smg
 //@ exit: 3
 extern int __VERIFIER_nondet_int(void);
 int main(void)
