@@ -94,7 +94,7 @@ impl Engine<'_> {
         let is_word = place.access == Scalar::Ptr
             && place.bits.is_none()
             && offset.lo % word as i64 == 0
-            && offset.stride % word == 0
+            && offset.stride.is_multiple_of(word)
             && self.input_kind(located) == Some(InputKind::List);
         let graph = &located.state.graph;
         let is_open = || {

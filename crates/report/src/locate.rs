@@ -265,7 +265,7 @@ fn macro_use(read: &[u8], range: &Range<usize>, written: &[u8]) -> Option<Range<
     let mut between = uses.into_iter().filter(|u| u.start >= from && u.end <= to);
     let first = between.next()?;
     // Several uses without a landmark between them: all of them.
-    Some(first.start..between.last().map_or(first.end, |last| last.end))
+    Some(first.start..between.next_back().map_or(first.end, |last| last.end))
 }
 
 /// The names, numbers and single characters of a line.
