@@ -1,6 +1,7 @@
 //! Values on one path: which object a pointer leads to is known, its offset there is a term. Memory is made of bytes, each a part
 //! of a term.
 
+use smt::path::TermByte;
 use smt::{TermId, Terms};
 
 /// An object of the state's memory. 0 is no object.
@@ -72,6 +73,18 @@ pub struct Byte {
     pub index: u8,
     /// The bits without a value.
     pub undef: u8,
+}
+
+impl TermByte for Byte {
+    fn new(term: TermId, index: u8, undefined: u8) -> Byte {
+        Byte { term, prov: Prov::None, index, undef: undefined }
+    }
+    fn term(self) -> TermId {
+        self.term
+    }
+    fn undefined(self) -> u8 {
+        self.undef
+    }
 }
 
 /// What bytes make together: a value, and the bits of it that have none.

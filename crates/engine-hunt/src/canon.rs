@@ -5,9 +5,8 @@
 //! inputs in the order in which the live values mention them, and conditions on inputs that no live value depends on are
 //! dropped (they are satisfiable on their own, because the whole path is).
 
-use crate::hunter::Hunter;
-use crate::memory::{Kind, Life};
-use crate::state::State;
+use crate::hunter::{Hunter, Own, State};
+use crate::memory::{Kind, Life, Memory};
 use base::{FxHashMap, FxHashSet, Idx, Span};
 use encode::path::{ObjectId, Prov, Value};
 use ir::LocalId;
@@ -15,6 +14,8 @@ use semantics::leak::Reach;
 use smt::{Sort, TermId};
 use std::collections::VecDeque;
 use std::rc::Rc;
+use symexec::{Jump, Machine as _, Searchable};
+use verdict::{Property, Stats, UnknownKind};
 
 struct Marks {
     reach: FxHashMap<ObjectId, Reach>,
@@ -51,7 +52,7 @@ impl Hunter<'_> {
         // What a running call is going to write is not read before.
         let pending = state.frames.get(frame + 1).and_then(|callee| callee.dst);
         let frame = &state.frames[frame];
-        let Some(function) = self.facts.function(frame.func) else { return (true, true) };
+        let Some(function) = self.work.facts.function(frame.func) else { return (true, true) };
         let (body, liveness) = (function.body(), function.liveness());
         let live = match (frame.next, top) {
             (Some(next), _) => liveness.is_live_in(next, local) && pending != Some(local),
@@ -65,7 +66,7 @@ impl Hunter<'_> {
     fn drop_dead_registers(&mut self, state: &mut State) {
         for index in 0..state.frames.len() {
             let func = state.frames[index].func;
-            let Some(body) = self.program.functions[func].body() else { continue };
+            let Some(body) = self.work.program.functions[func].body() else { continue };
             let mut dead = Vec::new();
             for (local, declared) in body.locals.iter_enumerated() {
                 let value = state.frames[index].regs[local.index()];
@@ -134,23 +135,8 @@ impl Hunter<'_> {
             }
             state.memory.forget(id);
         }
-        state.collected = state.memory.len();
-        self.peak_objects = self.peak_objects.max(state.memory.iter().count());
-    }
-
-    /// The allocation sites of what is still allocated at the program's end, in the order of allocation, lost blocks first.
-    pub(crate) fn leaks(&mut self, state: &mut State) -> Vec<(Span, Reach)> {
-        self.drop_dead_registers(state);
-        let marks = self.mark(state);
-        let mut live: Vec<(u64, Span, Reach)> = state
-            .memory
-            .iter()
-            .filter(|(_, o)| o.kind == Kind::Heap && o.is_live())
-            .map(|(id, o)| (o.serial, o.allocated, marks.reach.get(&id).copied().unwrap_or(Reach::Lost)))
-            .collect();
-        live.sort_unstable_by_key(|(serial, ..)| *serial);
-        let lost = state.lost.iter().map(|&site| (site, Reach::Lost));
-        lost.chain(live.into_iter().map(|(_, site, reach)| (site, reach))).collect()
+        state.own.collected = state.memory.len();
+        self.work.peak_objects = self.work.peak_objects.max(state.memory.iter().count());
     }
 
     /// The canonical form of a state that stands at the beginning of a block.
@@ -185,7 +171,7 @@ impl Hunter<'_> {
             tokens.push(Token::Number(u64::from(site.lo) << 32 | u64::from(site.hi)));
         }
         tokens.push(Token::Number(u64::MAX - 1));
-        tokens.push(Token::Number(u64::from(state.exposed)));
+        tokens.push(Token::Number(u64::from(state.own.exposed)));
         // Static objects that differ from what they were at the start.
         for id in 0..fixed {
             let (Some(now), Some(then)) =
@@ -258,23 +244,23 @@ impl Hunter<'_> {
         let mut order: Vec<TermId> = Vec::new();
         for token in &tokens {
             if let Token::Term(t) = token
-                && !self.oracle.terms.is_constant(*t)
+                && !self.solver.terms.is_constant(*t)
                 && done.insert(*t, *t).is_none()
             {
                 order.push(*t);
                 self.name_variables(*t, &mut renamed, &mut seen);
             }
         }
-        let conditions = self.oracle.slice(&state.path, &mut seen);
+        let conditions = self.solver.slice(&state.path.conditions, &mut seen);
         for &condition in &conditions {
             self.name_variables(condition, &mut renamed, &mut seen);
         }
         for t in order {
-            let new = self.oracle.terms.substitute(t, &renamed);
+            let new = self.solver.terms.substitute(t, &renamed);
             done.insert(t, new);
         }
         let mut facts: Vec<u64> =
-            conditions.into_iter().map(|c| self.oracle.terms.substitute(c, &renamed).raw().into()).collect();
+            conditions.into_iter().map(|c| self.solver.terms.substitute(c, &renamed).raw().into()).collect();
         facts.sort_unstable();
         facts.dedup();
         let mut form: Vec<u64> = tokens
@@ -295,15 +281,83 @@ impl Hunter<'_> {
         renamed: &mut FxHashMap<TermId, TermId>,
         seen: &mut FxHashSet<TermId>,
     ) {
-        let variables = self.oracle.variables_of(t);
+        let variables = self.solver.variables_of(t);
         for &variable in variables.iter() {
             if !renamed.contains_key(&variable) {
-                let width = self.oracle.terms.width(variable);
+                let width = self.solver.terms.width(variable);
                 let name = format!("c{}", renamed.len());
-                let new = self.oracle.terms.var(&name, Sort::Bv(width));
+                let new = self.solver.terms.var(&name, Sort::Bv(width));
                 renamed.insert(variable, new);
                 seen.insert(variable);
             }
+        }
+    }
+}
+
+impl<'p> Searchable<'p> for Hunter<'p> {
+    fn initial_state(&mut self) -> State {
+        self.first_state()
+    }
+
+    /// In the order of allocation, lost blocks first.
+    fn leaks(&mut self, state: &mut State) -> Vec<(Span, Reach)> {
+        self.drop_dead_registers(state);
+        let marks = self.mark(state);
+        let mut live: Vec<(u64, Span, Reach)> = state
+            .memory
+            .iter()
+            .filter(|(_, o)| o.kind == Kind::Heap && o.is_live())
+            .map(|(id, o)| (o.serial, o.allocated, marks.reach.get(&id).copied().unwrap_or(Reach::Lost)))
+            .collect();
+        live.sort_unstable_by_key(|(serial, ..)| *serial);
+        let lost = state.lost.iter().map(|&site| (site, Reach::Lost));
+        lost.chain(live.into_iter().map(|(_, site, reach)| (site, reach))).collect()
+    }
+
+    /// At a loop head states are compared, if decisions were made since they were last, or if they go round and round.
+    fn jumped(&mut self, state: &mut State) -> Jump {
+        if state.memory.len() > 2 * state.own.collected + 256 {
+            self.collect(state);
+        }
+        let frame = state.top();
+        let function = self.work.facts.function(frame.func);
+        if frame.at != 0 || !function.is_some_and(|f| f.is_loop_head(frame.block)) {
+            return Jump::Continue;
+        }
+        state.own.visits += 1;
+        let visits = state.own.visits;
+        let round_and_round = visits.is_power_of_two() && visits >= 16 || visits.is_multiple_of(256);
+        if state.forks == 0 && !round_and_round {
+            return Jump::Continue;
+        }
+        state.canon = Some(self.canonical(state));
+        if self.work.policy.asks(Property::ValidMemtrack) {
+            self.lost = self.lost.or(state.lost.first().copied());
+        }
+        state.forks = 0;
+        Jump::Compare
+    }
+
+    fn left_open(&self) -> Option<(Span, UnknownKind, &'static str)> {
+        let message = "a run that may never end loses a block that is allocated here";
+        self.lost.map(|site| (site, UnknownKind::PossibleFindings, message))
+    }
+
+    fn forget(&mut self, state: State) -> Option<State> {
+        Some(State { canon: state.canon, ..State::new(Memory::default(), Own::default()) })
+    }
+
+    fn stats(&self) -> Stats {
+        let engine = match self.work.config.order {
+            absint::Order::BreadthFirst => "hunt-bfs",
+            _ => "hunt-dfs",
+        };
+        Stats {
+            engine,
+            steps: self.work.steps,
+            states: self.work.states,
+            peak_objects: self.work.peak_objects as u64,
+            questions: None,
         }
     }
 }

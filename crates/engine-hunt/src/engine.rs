@@ -1,9 +1,9 @@
 //! The hunters as an engine: three orders of the search are its stages.
 
-use crate::hunter::Config;
-use crate::search::hunt;
+use crate::hunter::{breadth_first, hunt, long_paths, short_paths};
 use ::engine::{Context, Engine, Roles, Support, Task};
 use std::sync::Arc;
+use symexec::Config;
 use verdict::Outcome;
 
 /// Path-exact symbolic execution.
@@ -39,9 +39,9 @@ impl Engine for PathSearch {
 
     fn run(&self, task: &Task, context: &Context<'_>) -> Outcome {
         let config = match context.stage {
-            PathSearch::SHORT_PATHS => Config::short_paths(),
-            PathSearch::LONG_PATHS => Config::long_paths(),
-            _ => Config::breadth_first(),
+            PathSearch::SHORT_PATHS => short_paths(),
+            PathSearch::LONG_PATHS => long_paths(),
+            _ => breadth_first(),
         };
         let config = Config {
             analysis: task.options.clone(),

@@ -1,158 +1,105 @@
-//! The hunter: what all states share, and the helpers that every part of the execution uses.
+//! The hunter: what all states share, and what its values are.
 
-use crate::fault::{Res, Stop};
-use crate::memory::{Kind, NewObject};
-use crate::oracle::Oracle;
-use crate::state::{InputVariable, State};
-use ::engine::{AnalysisOptions, Budget, ProgressCounters, Throttle};
+use crate::memory::{Kind, Life, Memory, NewObject};
+use ::engine::{AnalysisOptions, Budget, Confirm};
 use base::{FxHashMap, Idx, Span};
-use encode::path::{Byte, ObjectId, Prov, Value};
+use encode::path::{Byte, ObjectId, Value};
 use facts::Facts;
-use ir::{BlockId, DataModel, FuncId, Program, Scalar};
-use semantics::Policy;
-use smt::{Limits, Sort, TermId};
-use std::collections::BTreeSet;
-use std::rc::Rc;
-use std::sync::Arc;
-use std::time::Instant;
-use verdict::{Assumption, Property, PropertySet, UnknownKind};
+use ir::{BlockId, Body, FuncId, LocalId, Scalar};
+use semantics::execution::Returned;
+use smt::TermId;
+use smt::path::{PathSolver, Questions, TermByte as _};
+use symexec::{
+    Allocate, Calls, Config, Dereference as _, Evaluate as _, Machine, Res, ReturnedOf, StateOf, Work, fault,
+    undetermined, unknown, unsupported,
+};
+use verdict::{FindingKind, Outcome, Property, PropertySet, UnknownKind};
 
-/// What is explored, and how far.
-#[derive(Clone, Debug)]
-pub struct Config {
-    pub order: absint::Order,
-    /// Paths are cut after this many statements.
-    pub path_steps: Option<u64>,
-    pub analysis: AnalysisOptions,
-    /// So many values of an offset, a size or a count that depends on inputs are told apart; beyond, they are sampled.
-    pub enumerate: usize,
-    pub progress: Option<Arc<ProgressCounters>>,
-    pub throttle: Option<Arc<Throttle>>,
+/// What a state keeps beside what all engines do.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Own {
+    /// The address of some object became an integer.
+    pub(crate) exposed: bool,
+    /// Visits of loop heads since the state was last compared with others.
+    pub(crate) visits: u32,
+    /// Objects in the table after the last collection.
+    pub(crate) collected: usize,
 }
 
-impl Config {
-    /// Breadth-first without a bound: finds the shortest way to an error, and proves what it exhausts.
-    pub fn breadth_first() -> Config {
-        Config {
-            order: absint::Order::BreadthFirst,
-            path_steps: None,
-            analysis: AnalysisOptions::default(),
-            enumerate: 40,
-            progress: None,
-            throttle: None,
-        }
+pub(crate) type State = StateOf<'static, Hunter<'static>>;
+
+/// Larger heap blocks are not modelled byte by byte.
+const LARGEST: u64 = 1 << 30;
+/// Likewise blocks on the stack.
+const LARGEST_STACK: u64 = 1 << 24;
+
+/// Breadth-first without a bound: finds the shortest way to an error, and proves what it exhausts.
+pub fn breadth_first() -> Config {
+    Config {
+        order: absint::Order::BreadthFirst,
+        path_steps: None,
+        deepest: 20_000,
+        analysis: AnalysisOptions::default(),
+        enumerate: 40,
+        progress: None,
+        throttle: None,
     }
-    /// Depth-first along short paths ([Predator] §1.5.3).
-    pub fn short_paths() -> Config {
-        Config {
-            order: absint::Order::DepthFirst,
-            path_steps: Some(600),
-            enumerate: 8,
-            ..Config::breadth_first()
-        }
-    }
-    /// Depth-first along long paths.
-    pub fn long_paths() -> Config {
-        Config {
-            order: absint::Order::DepthFirst,
-            path_steps: Some(20_000),
-            enumerate: 8,
-            ..Config::breadth_first()
-        }
-    }
+}
+
+/// Depth-first along short paths ([Predator] §1.5.3).
+pub fn short_paths() -> Config {
+    Config { order: absint::Order::DepthFirst, path_steps: Some(600), enumerate: 8, ..breadth_first() }
+}
+
+/// Depth-first along long paths.
+pub fn long_paths() -> Config {
+    Config { path_steps: Some(20_000), ..short_paths() }
+}
+
+/// Looks for runs that violate the properties. Every candidate is given to `confirm`; only what it confirms is a violation.
+pub fn hunt(
+    facts: &Facts<'_>,
+    properties: PropertySet,
+    config: &Config,
+    budget: Budget<'_>,
+    confirm: &dyn Confirm,
+) -> Outcome {
+    symexec::search(Hunter::new(facts, properties, config, budget), properties, confirm)
 }
 
 pub(crate) struct Hunter<'p> {
-    pub(crate) program: &'p Program,
-    pub(crate) facts: &'p Facts<'p>,
-    pub(crate) model: DataModel,
-    pub(crate) config: Config,
-    pub(crate) budget: Budget<'p>,
-    pub(crate) oracle: Oracle,
+    pub(crate) work: Work<'p>,
+    pub(crate) solver: PathSolver,
     pub(crate) labels: FxHashMap<(FuncId, BlockId), ObjectId>,
-    pub(crate) assumptions: BTreeSet<Assumption>,
-    pub(crate) policy: Policy,
     /// Uninitialised values are inputs when they are read.
     pub(crate) choose: bool,
-    pub(crate) steps: u64,
-    pub(crate) states: u64,
-    pub(crate) peak_objects: usize,
-    next_poll: u64,
-    /// Since when it works without having told the throttle.
-    at_work: Instant,
     pub(crate) zero_byte: Byte,
     pub(crate) undef_byte: Byte,
     /// The memory that every run begins with, to recognise what never changed.
-    pub(crate) initial: Option<crate::memory::Memory>,
+    pub(crate) initial: Option<Memory>,
+    /// Where a block was allocated that a run loses before it goes round a loop. Runs that end show it at their end; one
+    /// that goes round forever never does.
+    pub(crate) lost: Option<Span>,
 }
 
 impl<'p> Hunter<'p> {
-    pub(crate) fn new(
-        facts: &'p Facts<'p>,
-        properties: PropertySet,
-        config: &Config,
-        budget: Budget<'p>,
-    ) -> Hunter<'p> {
-        let program = facts.program();
-        // A clause takes about 75 bytes in the solver, which gets an eighth of the memory.
-        let max_clauses = (budget.memory / 8 / 75).clamp(50_000, 4_000_000);
-        let mut limits = Limits { max_clauses, ..Limits::none() };
-        limits.deadline = budget.deadline;
-        limits.cancel = budget.cancel.map(|cancel| Arc::clone(cancel.flag()));
-        let mut oracle = Oracle::new(limits);
-        let zero = oracle.terms.bv_const(8, 0);
-        let zero_byte = Byte { term: zero, prov: Prov::None, index: 0, undef: 0 };
+    fn new(facts: &'p Facts<'p>, properties: PropertySet, config: &Config, budget: Budget<'p>) -> Hunter<'p> {
+        let mut solver = PathSolver::new(Work::solver_limits(&budget));
+        let zero = solver.terms.bv_const(8, 0);
         Hunter {
-            program,
-            facts,
-            model: program.model,
-            config: config.clone(),
-            budget,
-            oracle,
+            work: Work::new(facts, properties, config, budget),
+            solver,
             labels: FxHashMap::default(),
-            assumptions: BTreeSet::new(),
-            policy: Policy::check(properties),
             choose: !properties.contains(Property::NoUninit),
-            steps: 0,
-            states: 0,
-            peak_objects: 0,
-            next_poll: 0,
-            at_work: Instant::now(),
-            zero_byte,
-            undef_byte: Byte { undef: 0xff, ..zero_byte },
+            zero_byte: Byte::new(zero, 0, 0),
+            undef_byte: Byte::new(zero, 0, 0xff),
             initial: None,
+            lost: None,
         }
     }
 
-    pub(crate) fn word(&self) -> u64 {
-        self.model.pointer_size()
-    }
-    pub(crate) fn word_bits(&self) -> u32 {
-        8 * self.word() as u32
-    }
-    pub(crate) fn address_mask(&self) -> u64 {
-        if self.word() == 8 { u64::MAX } else { u64::from(u32::MAX) }
-    }
-    /// Bytes that an access touches: the padding of a `long double` is neither read nor written.
-    pub(crate) fn access_size(&self, scalar: Scalar) -> u64 {
-        u64::from(scalar.width(self.model) / 8)
-    }
-    pub(crate) fn constant(&mut self, width: u32, value: u128) -> TermId {
-        self.oracle.terms.bv_const(width, value)
-    }
-    pub(crate) fn word_constant(&mut self, value: u64) -> TermId {
-        let width = self.word_bits();
-        self.constant(width, u128::from(value))
-    }
-    pub(crate) fn int(&mut self, scalar: Scalar, value: i128) -> Value {
-        let width = scalar.width(self.model);
-        Value::int(self.oracle.terms.bv_const(width, value as u128))
-    }
-    pub(crate) fn null(&mut self) -> Value {
-        Value::int(self.word_constant(0))
-    }
     pub(crate) fn undefined(&mut self, scalar: Scalar) -> Value {
-        let width = scalar.width(self.model);
+        let width = scalar.width(self.work.model);
         Value::undef(self.constant(width, 0))
     }
     pub(crate) fn object_pointer(&mut self, id: ObjectId) -> Value {
@@ -164,118 +111,183 @@ impl<'p> Hunter<'p> {
         1 + id.index() as ObjectId
     }
     pub(crate) fn function_object(&self, id: FuncId) -> ObjectId {
-        (1 + self.program.globals.len() + id.index()) as ObjectId
+        (1 + self.work.program.globals.len() + id.index()) as ObjectId
     }
     /// Objects that are there from the start: globals, functions, labels, streams.
     pub(crate) fn is_fixed(&self, id: ObjectId) -> bool {
         self.initial.as_ref().is_some_and(|m| (id as usize) < m.len())
     }
+}
 
-    /// One more input of the path, `width` bits wide.
-    pub(crate) fn input(&mut self, state: &mut State, width: u32, signed: bool) -> TermId {
-        // The same position and width is the same variable on every path, so that paths share what the solver learns.
-        let name = format!("i{}", state.inputs.len());
-        let variable = self.oracle.terms.var(&name, Sort::Bv(width));
-        Rc::make_mut(&mut state.inputs).push(InputVariable {
-            variable,
-            signed,
-            uninitialised: false,
-            foreign: false,
-        });
-        variable
+impl<'p> Machine<'p> for Hunter<'p> {
+    type Value = Value;
+    type Register = Value;
+    type Object = ObjectId;
+    type Byte = Byte;
+    type Memory = Memory;
+    type Own = Own;
+
+    fn work(&self) -> &Work<'p> {
+        &self.work
     }
-
-    /// An arbitrary value of a scalar type.
-    pub(crate) fn arbitrary(&mut self, state: &mut State, scalar: Scalar) -> Value {
-        let width = scalar.width(self.model);
-        Value::int(self.input(state, width, scalar.is_signed()))
+    fn work_mut(&mut self) -> &mut Work<'p> {
+        &mut self.work
     }
-
-    /// A value that is read without having been written.
-    pub(crate) fn uninitialised(&mut self, state: &mut State, scalar: Scalar) -> Value {
-        self.assumptions.insert(Assumption::UninitialisedIsArbitrary);
-        let value = self.arbitrary(state, scalar);
-        if let Some(input) = Rc::make_mut(&mut state.inputs).last_mut() {
-            input.uninitialised = true;
-        }
+    fn solver(&mut self) -> &mut PathSolver {
+        &mut self.solver
+    }
+    fn questions<'a>(&'a mut self, _: &'a State) -> impl Questions + 'a {
+        &mut self.solver
+    }
+    fn number(bits: TermId) -> Value {
+        Value::int(bits)
+    }
+    fn bits(value: Value) -> TermId {
+        value.bits
+    }
+    fn register(value: Value) -> Value {
         value
     }
+    fn no_value(&mut self, scalar: Scalar) -> Value {
+        self.undefined(scalar)
+    }
+    fn is_undefined(value: Value) -> bool {
+        value.undef
+    }
+    fn hides_address(value: Value) -> bool {
+        !value.prov.is_none()
+    }
+    fn is_address(&mut self, _: &State, value: Value) -> bool {
+        !value.prov.is_none()
+    }
+}
 
-    /// A choice of the environment between two ways.
-    pub(crate) fn arbitrary_choice(&mut self, state: &mut State) -> TermId {
-        let bit = self.input(state, 1, false);
-        self.oracle.terms.bv_to_bool(bit)
+impl<'p> Allocate<'p> for Hunter<'p> {
+    fn kind(state: &State, id: ObjectId) -> Kind {
+        state.memory.get(id).kind
+    }
+    fn check_live(state: &State, id: ObjectId) -> Res<()> {
+        match state.memory.get(id).life {
+            Life::Freed => fault(FindingKind::UseAfterFree),
+            Life::OutOfScope => fault(FindingKind::OutOfScope),
+            Life::Live => Ok(()),
+        }
+    }
+    fn size_of(&mut self, state: &State, id: ObjectId) -> TermId {
+        self.word_constant(state.memory.get(id).size)
+    }
+    fn pointer_to(&mut self, _: &State, id: ObjectId) -> Value {
+        self.object_pointer(id)
+    }
+    fn home(&mut self, state: &State, local: LocalId) -> Option<ObjectId> {
+        state.top().regs[local.index()].prov.object()
     }
 
-    pub(crate) fn decide(&mut self, state: &State, condition: TermId) -> Res<bool> {
-        self.oracle.decide(state, condition)
-    }
-
-    /// Counts work and looks at the budget now and then.
-    pub(crate) fn tick(&mut self, amount: u64) -> Res<()> {
-        self.steps += amount;
-        if self.steps < self.next_poll {
+    fn declare(&mut self, state: &mut State, body: &Body, local: LocalId) -> Res<()> {
+        let declared = &body.locals[local];
+        if declared.register {
+            let value = self.undefined(declared.scalar.unwrap_or(Scalar::I32));
+            state.top_mut().regs[local.index()] = value;
             return Ok(());
         }
-        self.next_poll = self.steps + 500;
-        if let Some(throttle) = &self.config.throttle {
-            self.at_work = throttle.account(self.at_work, &self.budget);
+        if let Some(old) = self.home(state, local) {
+            state.memory.kill(old, Life::OutOfScope);
         }
-        let over = |kind, message: &str| Err(Box::new(Stop::Over(kind, message.to_owned())));
-        if self.steps >= self.budget.steps {
-            return over(UnknownKind::StepBudget, "the step budget is used up");
+        let ty = &self.work.program.types[declared.ty];
+        if ty.size > LARGEST_STACK {
+            return unsupported(format_args!("a local variable of {} bytes", ty.size));
         }
-        if self.budget.poll() {
-            return over(UnknownKind::Cancelled, "the analysis was cancelled");
-        }
-        if self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return over(UnknownKind::TimeBudget, "the time budget is used up");
-        }
+        let span = if declared.span.is_none() { self.span(state) } else { declared.span };
+        let id = state.memory.allocate(NewObject {
+            size: ty.size,
+            align: ty.align.clamp(1, 4096),
+            kind: if declared.constant { Kind::ConstantLocal } else { Kind::Stack },
+            span,
+            name: declared.name,
+            fill: self.undef_byte,
+        });
+        let pointer = self.object_pointer(id);
+        state.top_mut().regs[local.index()] = pointer;
         Ok(())
     }
-
-    /// An operation on so many bytes, each of which is a record of its own. The budget of memory is watched from outside,
-    /// between statements; a single one must not take a large part of it.
-    pub(crate) fn bulk(&mut self, size: u64) -> Res<()> {
-        self.tick(size / 16)?;
-        let records = size.saturating_mul(size_of::<Byte>() as u64);
-        if records > self.budget.memory / 32 {
-            let message = format!("an operation on {size} bytes at once takes too much memory");
-            return crate::fault::unknown(UnknownKind::MemoryBudget, message);
+    fn stack_object(&mut self, state: &mut State, size: TermId, align: u64) -> Res<ObjectId> {
+        let size = self.size_value(state, size)?;
+        if size > LARGEST_STACK {
+            let message = format!("a stack block of {size} bytes exhausts the stack");
+            return unknown(UnknownKind::MemoryBudget, message);
         }
+        let span = self.span(state);
+        let fill = self.undef_byte;
+        Ok(state.memory.allocate(NewObject { size, align, kind: Kind::Stack, span, name: None, fill }))
+    }
+    fn end_scope(&mut self, state: &mut State, id: ObjectId) {
+        state.memory.kill(id, Life::OutOfScope);
+    }
+
+    fn new_block(&mut self, state: &mut State, size: TermId, align: u64, zeroed: bool) -> Res<Value> {
+        let size = self.size_value(state, size)?;
+        if size > LARGEST || size > self.work.budget.memory / 2 {
+            let message = format!("a block of {size} bytes does not fit the memory budget");
+            return unknown(UnknownKind::MemoryBudget, message);
+        }
+        let span = self.span(state);
+        let fill = if zeroed { self.zero_byte } else { self.undef_byte };
+        let new = NewObject { size, align, kind: Kind::Heap, span, name: None, fill };
+        let id = state.memory.allocate(new);
+        Ok(self.object_pointer(id))
+    }
+    fn block_to_free(&mut self, state: &mut State, block: Value) -> Res<Option<ObjectId>> {
+        if block.undef {
+            return fault(FindingKind::WildFree);
+        }
+        if block.prov.is_none() {
+            if self.is_null(state, block)? {
+                return Ok(None);
+            }
+            self.not_foreign(state, block.bits)?;
+            if state.own.exposed {
+                return undetermined("an integer is given to free");
+            }
+            return fault(FindingKind::WildFree);
+        }
+        let (id, offset) = self.locate(state, block)?;
+        let object = state.memory.get(id);
+        if object.kind != Kind::Heap {
+            return fault(FindingKind::NonHeapFree);
+        }
+        if !object.is_live() {
+            return fault(FindingKind::DoubleFree);
+        }
+        let zero = self.word_constant(0);
+        let start = self.solver.terms.eq(offset, zero);
+        if !self.decide(state, start)? {
+            return fault(FindingKind::InteriorFree);
+        }
+        Ok(Some(id))
+    }
+    fn release(&mut self, state: &mut State, id: ObjectId) {
+        state.memory.kill(id, Life::Freed);
+    }
+    fn replace(&mut self, state: &mut State, id: ObjectId, new: Value) -> Res<()> {
+        let Some(new_id) = new.prov.object() else { return Ok(()) };
+        let common = state.memory.get(id).size.min(state.memory.get(new_id).size);
+        self.bulk(common)?;
+        let bytes = state.memory.bytes(id, 0, common);
+        state.memory.set_bytes(new_id, 0, &bytes);
+        let in_place = self.arbitrary_choice(state);
+        state.memory.kill(id, Life::Freed);
+        state.memory.get_mut(id).resized = Some((new_id, in_place));
         Ok(())
     }
+}
 
-    /// Gives the bytes of a block one value.
-    pub(crate) fn fill(
-        &mut self,
-        state: &mut State,
-        id: ObjectId,
-        offset: u64,
-        size: u64,
-        byte: Byte,
-    ) -> Res<()> {
-        // A whole block costs nothing.
-        if offset > 0 || size != state.memory.get(id).size {
-            self.bulk(size)?;
+impl<'p> Calls<'p> for Hunter<'p> {
+    /// What `main` returns is looked at, as what `exit` gets.
+    fn returns_at_last(&mut self, _: &mut State, returned: &ReturnedOf<'p, Self>) -> Res<()> {
+        let looked_at = self.work.policy.asks(Property::NoUninit);
+        if looked_at && matches!(returned, Returned::Scalar(value, _) if value.undef) {
+            return fault(FindingKind::UninitRead);
         }
-        state.memory.fill_bytes(id, offset, size, byte);
         Ok(())
-    }
-
-    /// The operation that the top frame executes.
-    pub(crate) fn span(&self, state: &State) -> Span {
-        let Some(frame) = state.frames.last() else { return Span::NONE };
-        let Some(body) = self.program.functions[frame.func].body() else { return Span::NONE };
-        let block = &body.blocks[frame.block];
-        match block.statements.get(frame.at) {
-            Some(statement) => statement.span,
-            None => block.terminator.span,
-        }
-    }
-
-    pub(crate) fn stack_object(&mut self, state: &mut State, size: u64, align: u64, span: Span) -> ObjectId {
-        let new = NewObject { size, align, kind: Kind::Stack, span, name: None, fill: self.undef_byte };
-        state.memory.allocate(new)
     }
 }

@@ -10,20 +10,12 @@
 //! concrete machine; where it cannot, the path ends and the search no longer claims to be complete.
 
 mod access;
-mod call;
 mod canon;
 mod engine;
 mod eval;
-mod exec;
-mod fault;
 mod hunter;
 mod memory;
-mod oracle;
-mod primitives;
-mod search;
 mod start;
-mod state;
 
 pub use engine::PathSearch;
-pub use hunter::Config;
-pub use search::hunt;
+pub use hunter::{breadth_first, hunt, long_paths, short_paths};

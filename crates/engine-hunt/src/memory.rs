@@ -2,29 +2,15 @@
 
 use base::{Span, Symbol};
 use encode::path::{Byte, ObjectId, Prov, Value};
-use ir::{BlockId, FuncId};
 use smt::TermId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+pub(crate) use symexec::Kind;
 
 /// Bytes that are copied together when one of them is written after a fork.
 const CHUNK: usize = 32;
 /// Table entries that are copied together.
 const PAGE: usize = 32;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Heap,
-    Stack,
-    Static,
-    /// String literals and constants: writing is undefined.
-    Constant,
-    /// A local that is declared `const`.
-    ConstantLocal,
-    Function(FuncId),
-    Label(FuncId, BlockId),
-    Stream,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Life {

@@ -1,23 +1,19 @@
 //! The state in which `main` begins.
 
-use crate::hunter::Hunter;
+use crate::hunter::{Hunter, Own, State};
 use crate::memory::{Kind, Memory, NewObject};
-use crate::state::State;
 use base::Span;
 use encode::path::{Byte, Prov, Value};
 use ir::RelocationTarget;
 use semantics::address::HEAP_ALIGNMENT;
 use semantics::initial::{self, Role};
-use smt::Model;
-use std::collections::BTreeSet;
-use std::rc::Rc;
+use symexec::Machine as _;
 
 impl Hunter<'_> {
-    /// Globals, functions and labels with their initial contents; no frame yet.
-    pub(crate) fn initial_state(&mut self) -> State {
+    pub(crate) fn first_state(&mut self) -> State {
         let mut memory = Memory::default();
         memory.skip();
-        let program = self.program;
+        let program = self.work.program;
         let word = self.word();
         for global in program.globals.iter() {
             let start = initial::global(program, global);
@@ -94,21 +90,6 @@ impl Hunter<'_> {
         }
         self.initial = Some(memory.clone());
         let collected = memory.len();
-        State {
-            frames: Vec::new(),
-            memory,
-            path: Rc::new(Vec::new()),
-            model: Rc::new(Model::new()),
-            inputs: Rc::new(Vec::new()),
-            atexit: Rc::new(Vec::new()),
-            lost: Rc::new(BTreeSet::new()),
-            named_bytes: 0,
-            exposed: false,
-            steps: 0,
-            forks: 0,
-            visits: 0,
-            collected,
-            canon: None,
-        }
+        State::new(memory, Own { collected, ..Own::default() })
     }
 }

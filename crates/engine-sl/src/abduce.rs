@@ -4,16 +4,17 @@
 //! segment at that pointer, of a size that is only known to suffice. Only along access paths from the parameters, never two names for
 //! one block, and at most [`MOST_BLOCKS`] on one path. What the caller left in such a block is a variable when it is first read.
 
-use crate::call::Returned;
-use crate::exec::Executor;
-use crate::fault::{Res, fault, undetermined, unknown};
+use crate::executor::Executor;
 use crate::state::{Kind, Origin, State};
 use base::{FxHashMap, Span};
 use ir::{BlockId, FuncId};
-use sl::{Byte, Decision, NewSegment, Part, SegmentId};
+use semantics::execution::Returned;
+use sl::{Byte, NewSegment, Part, SegmentId};
+use smt::path::{Decision, Questions as _};
 use smt::{Op, Sort, TermId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use symexec::{Bytes as _, Machine as _, Res, ReturnedOf, fault, undetermined, unknown};
 use verdict::{FindingKind, UnknownKind};
 
 /// Blocks of the precondition on one path.
@@ -64,7 +65,7 @@ pub(crate) struct Given {
 impl Executor<'_> {
     /// One more variable for what the caller chose.
     pub(crate) fn chosen(&mut self, state: &mut State, width: u32, pointer: bool) -> TermId {
-        let Some(open) = &mut state.open else { return TermId::FALSE };
+        let Some(open) = &mut state.own.open else { return TermId::FALSE };
         let open = Rc::make_mut(open);
         // The same position on every path is the same variable, so that paths share what the solver learns.
         let name = format!("g{}", open.chosen.len());
@@ -74,8 +75,8 @@ impl Executor<'_> {
     }
 
     fn set_initial(&mut self, state: &mut State, id: SegmentId, offset: u64, bytes: &[Byte]) {
-        state.heap.set_bytes(id, offset, bytes);
-        if let Some(open) = &mut state.open {
+        state.memory.set_bytes(id, offset, bytes);
+        if let Some(open) = &mut state.own.open {
             let initial = Rc::make_mut(open).initial.entry(id).or_default();
             for (i, &byte) in bytes.iter().enumerate() {
                 initial.insert(offset + i as u64, byte);
@@ -92,7 +93,7 @@ impl Executor<'_> {
         size: u64,
         pointer: bool,
     ) {
-        let bytes = state.heap.bytes(id, offset, size);
+        let bytes = state.memory.bytes(id, offset, size);
         if !bytes.iter().any(|b| b.undefined == 0xff) {
             return;
         }
@@ -122,7 +123,7 @@ impl Executor<'_> {
 
     /// The pointer of the caller that an address is computed from, if it is one.
     fn root_of(&self, state: &State, address: TermId) -> Option<TermId> {
-        let open = state.open.as_ref()?;
+        let open = state.own.open.as_ref()?;
         let mut found = None;
         let mut stack = vec![address];
         let mut seen = 0;
@@ -140,7 +141,7 @@ impl Executor<'_> {
                 stack.extend_from_slice(self.prover.terms.args(t));
             }
         }
-        found.filter(|&v| self.prover.terms.width(v) == state.heap.word())
+        found.filter(|&v| self.prover.terms.width(v) == state.memory.word())
     }
 
     /// The missing cell: adds the block that a pointer of the caller must lead to, and says where the address is in it.
@@ -161,8 +162,8 @@ impl Executor<'_> {
             } else {
                 continue;
             };
-            if let Some(id) = state.heap.at_base(&self.prover, other) {
-                if let Some(open) = &mut state.open {
+            if let Some(id) = state.memory.at_base(&self.prover, other) {
+                if let Some(open) = &mut state.own.open {
                     Rc::make_mut(open).aliases.insert(variable, id);
                 }
                 return Ok(Some((id, offset)));
@@ -170,7 +171,7 @@ impl Executor<'_> {
         }
         let zero = self.word_constant(0);
         let not_null = self.prover.terms.ne(variable, zero);
-        let untested = match self.prover.decide(&state.path, &state.heap, not_null)? {
+        let untested = match self.prover.on(&state.memory).decide(&state.path, not_null)? {
             Decision::Holds => false,
             Decision::Fails => return fault(FindingKind::NullDeref),
             Decision::Open { holds, .. } => {
@@ -181,33 +182,33 @@ impl Executor<'_> {
                 return unknown(UnknownKind::StepBudget, "the solver gave up on a pointer");
             }
         };
-        if state.open.as_ref().is_some_and(|open| open.given.len() >= MOST_BLOCKS) {
+        if state.own.open.as_ref().is_some_and(|open| open.given.len() >= MOST_BLOCKS) {
             let message = format!("a path follows more than {MOST_BLOCKS} pointers of the caller");
             return unknown(UnknownKind::StepBudget, message);
         }
-        let number = state.open.as_ref().map_or(0, |open| open.given.len());
+        let number = state.own.open.as_ref().map_or(0, |open| open.given.len());
         let bits = self.word_bits();
         let size = self.prover.terms.var(&format!("s{number}"), Sort::Bv(bits));
         let origin = Origin { kind: Kind::Given, span: Span::NONE, name: None, external: false, open: true };
-        let fill = self.undefined_byte;
+        let fill = self.undefined_byte();
         let new = NewSegment { size, align: 1, part: Part::Heap, origin, fill };
-        let segment = state.heap.allocate_at(variable, new);
+        let segment = state.memory.allocate_at(variable, new);
         let most = self.word_constant(LARGEST);
         let bounded = self.prover.terms.ule(size, most);
         // Together with the rest of the precondition: its blocks are separate.
-        match self.prover.case_of(&state.path, &state.heap, bounded)? {
-            Some(case) => state.path.assume(&case),
-            None => return undetermined("pointers of the caller may lead to one block"),
+        match self.prover.on(&state.memory).case_of(&state.path, bounded)? {
+            Ok(Some(case)) => state.path.assume(&case),
+            _ => return undetermined("pointers of the caller may lead to one block"),
         }
         let given = Given { segment, variable, needed: 0, symbolic: false, untested, freed: false };
-        if let Some(open) = &mut state.open {
+        if let Some(open) = &mut state.own.open {
             Rc::make_mut(open).given.push(given);
         }
         Ok(Some((segment, offset)))
     }
 
     fn given_mut<'s>(&self, state: &'s mut State, id: SegmentId) -> Option<&'s mut Given> {
-        let open = Rc::make_mut(state.open.as_mut()?);
+        let open = Rc::make_mut(state.own.open.as_mut()?);
         open.given.iter_mut().find(|given| given.segment == id)
     }
 
@@ -218,8 +219,8 @@ impl Executor<'_> {
     }
 
     /// The precondition gets one more condition: the access lies in the block.
-    pub(crate) fn assume_inside(&mut self, state: &mut State, id: SegmentId, inside: TermId) -> Res<()> {
-        match self.prover.decide(&state.path, &state.heap, inside)? {
+    pub(crate) fn assume_inside(&mut self, state: &mut State, inside: TermId) -> Res<()> {
+        match self.prover.on(&state.memory).decide(&state.path, inside)? {
             Decision::Holds => {}
             Decision::Open { holds, .. } => state.path.assume(&holds),
             Decision::Fails => return undetermined("memory before a pointer of the caller is used"),
@@ -227,7 +228,6 @@ impl Executor<'_> {
                 return unknown(UnknownKind::StepBudget, "the solver gave up on an access");
             }
         }
-        let _ = id;
         Ok(())
     }
 
@@ -243,14 +243,14 @@ impl Executor<'_> {
         if constant.is_some_and(|at| at + u128::from(n) > u128::from(LARGEST)) {
             return undetermined("memory before a pointer of the caller is used");
         }
-        let inside = self.prover.offset_inside(&state.heap, id, offset, n);
-        self.assume_inside(state, id, inside)?;
+        let inside = self.prover.offset_inside(&state.memory, id, offset, n);
+        self.assume_inside(state, inside)?;
         if constant.is_none()
             && let Some(given) = self.given_mut(state, id)
         {
             given.symbolic = true;
         }
-        let at = self.value_of(state, offset, self.config.enumerate, &[0], "an offset")? as u64;
+        let at = self.value_of(state, offset, self.work.config.enumerate, &[0], "an offset")? as u64;
         if let Some(given) = self.given_mut(state, id) {
             given.needed = given.needed.max(at + n);
         }
@@ -262,7 +262,7 @@ impl Executor<'_> {
         if self.root_of(state, number).is_none() {
             return false;
         }
-        match state.heap.get(id).origin.kind {
+        match state.memory.get(id).origin.kind {
             Kind::Given => false,
             Kind::Heap | Kind::Stack | Kind::ConstantLocal => true,
             _ => {
@@ -274,8 +274,8 @@ impl Executor<'_> {
     }
 
     /// Remembers what the function gives back: it holds blocks.
-    pub(crate) fn keep_returned(&self, state: &mut State, returned: &Returned) {
-        let Some(open) = &mut state.open else { return };
+    pub(crate) fn keep_returned(&self, state: &mut State, returned: &ReturnedOf<'static, Executor<'static>>) {
+        let Some(open) = &mut state.own.open else { return };
         let open = Rc::make_mut(open);
         match returned {
             Returned::Nothing => {}

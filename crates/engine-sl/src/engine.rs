@@ -1,15 +1,17 @@
 //! The engine.
 
-use crate::exec::Config;
-use crate::search::search;
+use crate::executor::Executor;
 use ::engine::{AllocationCheck, Context, Engine, Roles, Support, Task};
 use std::sync::Arc;
+use symexec::Config;
 use verdict::{Outcome, Property, UnknownKind};
 
 /// Symbolic execution over symbolic heaps of separation logic.
 #[derive(Clone, Copy, Debug)]
 pub struct SeparationLogic;
 
+/// Deeper recursion ends the path.
+pub(crate) const DEEPEST: usize = 2_000;
 /// So many values of an offset or a count are told apart.
 const ENUMERATE: usize = 40;
 
@@ -42,17 +44,21 @@ impl Engine for SeparationLogic {
             let message = "the separation-logic engine takes uninitialised values as inputs";
             return Outcome::unknown(task.properties, UnknownKind::Unsupported, message);
         }
+        let procedure = match task.options.allocation_check {
+            AllocationCheck::Sl => sl::Procedure::Sl,
+            AllocationCheck::Smt => sl::Procedure::Smt,
+            AllocationCheck::SmtModelSat => sl::Procedure::ModelSat,
+        };
         let config = Config {
+            order: absint::Order::BreadthFirst,
+            path_steps: None,
+            deepest: DEEPEST,
             analysis: task.options.clone(),
-            procedure: match task.options.allocation_check {
-                AllocationCheck::Sl => sl::Procedure::Sl,
-                AllocationCheck::Smt => sl::Procedure::Smt,
-                AllocationCheck::SmtModelSat => sl::Procedure::ModelSat,
-            },
             enumerate: ENUMERATE,
             progress: context.progress.map(Arc::clone),
             throttle: context.throttle.map(Arc::clone),
         };
-        search(&task.facts, task.properties, &config, context.budget, context.confirm)
+        let executor = Executor::new(&task.facts, task.properties, &config, procedure, context.budget);
+        symexec::search(executor, task.properties, context.confirm)
     }
 }

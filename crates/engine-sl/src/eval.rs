@@ -1,8 +1,7 @@
 //! Locations and values ([SL-CPA] §4.2.4): ⇓l for places, ⇓v for operands and operations.
 
-use crate::exec::Executor;
-use crate::fault::{Res, fault, undetermined, unsupported};
-use crate::state::{Kind, State};
+use crate::executor::Executor;
+use crate::state::State;
 use base::Idx;
 use encode::scalar;
 use ir::{BinOp, DataModel, LocalId, Operand, Place, PlaceBase, Scalar, UnOp};
@@ -10,52 +9,33 @@ use semantics::obligations::{of_binary, of_unary};
 use semantics::{Obligation, Otherwise};
 use sl::SegmentId;
 use smt::TermId;
+use symexec::{Evaluate, Machine as _, Res, fault, undetermined, unsupported};
 use verdict::FindingKind;
 
 /// A pointer this far from its block is not compared with anything.
 const FAR: i128 = 1 << 31;
 
-impl Executor<'_> {
-    pub(crate) fn is_main_parameter(&self, state: &State, local: LocalId) -> bool {
-        let func = state.top().func;
-        self.program.entry == Some(func)
-            && self.program.functions[func].body().is_some_and(|b| local.index() < b.param_count as usize)
-    }
-
-    /// The content of a register that is about to be used; without a value, it becomes an input.
-    fn register(&mut self, state: &mut State, local: LocalId) -> Res<TermId> {
-        if self.is_main_parameter(state, local) {
-            return undetermined("the program looks at its command line");
-        }
-        if let Some(value) = state.top().regs[local.index()] {
-            return Ok(value);
-        }
-        let scalar = self.body(state).locals[local].scalar.unwrap_or(Scalar::I32);
-        let value = self.uninitialised(state, scalar);
-        state.top_mut().regs[local.index()] = Some(value);
-        Ok(value)
-    }
-
+impl<'p> Evaluate<'p> for Executor<'p> {
     /// CONST and LHS for registers; SymLoc for the addresses of globals and functions.
-    pub(crate) fn operand(&mut self, state: &mut State, operand: Operand) -> Res<TermId> {
+    fn operand(&mut self, state: &mut State, operand: Operand) -> Res<TermId> {
         match operand {
-            Operand::Local(local) => self.register(state, local),
+            Operand::Local(local) => self.register_value(state, local),
             Operand::Int(value, scalar) => {
-                Ok(scalar::constant(&mut self.prover.terms, self.model, value, scalar))
+                Ok(scalar::constant(&mut self.prover.terms, self.work.model, value, scalar))
             }
             Operand::Float(bits, scalar) => {
                 let bits = match scalar {
                     Scalar::F32 | Scalar::F64 => semantics::float::constant(bits, scalar),
                     _ => return unsupported(format_args!("the type {scalar}")),
                 };
-                Ok(self.prover.terms.bv_const(scalar.width(self.model), bits))
+                Ok(self.prover.terms.bv_const(scalar.width(self.work.model), bits))
             }
-            Operand::Global(id) => Ok(state.heap.get(self.global_segment(id)).base),
-            Operand::Func(id) => Ok(state.heap.get(self.functions[id.index()]).base),
+            Operand::Global(id) => Ok(state.memory.get(self.global_segment(id)).base),
+            Operand::Func(id) => Ok(state.memory.get(self.functions[id.index()]).base),
             Operand::Label(block) => {
                 let func = state.top().func;
                 match self.labels.get(&(func, block)) {
-                    Some(&id) => Ok(state.heap.get(id).base),
+                    Some(&id) => Ok(state.memory.get(id).base),
                     None => undetermined("the address of a label"),
                 }
             }
@@ -63,7 +43,7 @@ impl Executor<'_> {
     }
 
     /// ⇓l: VAR, PTR, ARRAY and FIELD in one, as the IR has them: base + offset + index * scale.
-    pub(crate) fn location(&mut self, state: &mut State, place: &Place) -> Res<TermId> {
+    fn place(&mut self, state: &mut State, place: &Place, _: bool) -> Res<TermId> {
         let base = match place.base {
             PlaceBase::Local(local) => {
                 if self.is_main_parameter(state, local) {
@@ -74,12 +54,12 @@ impl Executor<'_> {
                     None => return fault(FindingKind::OutOfScope),
                 }
             }
-            PlaceBase::Global(id) => state.heap.get(self.global_segment(id)).base,
-            PlaceBase::Deref(local) => self.register(state, local)?,
+            PlaceBase::Global(id) => state.memory.get(self.global_segment(id)).base,
+            PlaceBase::Deref(local) => self.register_value(state, local)?,
         };
         let mut offset = self.word_constant(place.offset as u64);
         if let Some(index) = place.index {
-            let by = self.register(state, index.local)?;
+            let by = self.register_value(state, index.local)?;
             let width = self.word_bits();
             let terms = &mut self.prover.terms;
             let by = terms.resize(by, width, true);
@@ -89,31 +69,8 @@ impl Executor<'_> {
         Ok(self.prover.terms.add(base, offset))
     }
 
-    /// The obligation does not hold where the condition does.
-    fn must_not(&mut self, state: &State, condition: TermId, obligation: Obligation) -> Res<()> {
-        if condition == TermId::FALSE {
-            return Ok(());
-        }
-        let otherwise = self.policy.otherwise(obligation);
-        if matches!(otherwise, Otherwise::Wraps | Otherwise::Modular) {
-            self.assumptions.extend(self.policy.assumption(obligation));
-            return Ok(());
-        }
-        if self.decide(state, condition)? {
-            return fault(obligation.kind());
-        }
-        Ok(())
-    }
-
     /// BINEXP and PTRARITHMETIC.
-    pub(crate) fn binary(
-        &mut self,
-        state: &mut State,
-        op: BinOp,
-        scalar: Scalar,
-        a: TermId,
-        b: TermId,
-    ) -> Res<TermId> {
+    fn binary(&mut self, state: &mut State, op: BinOp, scalar: Scalar, a: TermId, b: TermId) -> Res<TermId> {
         if scalar.is_float() {
             return unsupported("floating-point arithmetic");
         }
@@ -126,13 +83,13 @@ impl Executor<'_> {
         }
         for &obligation in of_binary(op, scalar) {
             let fails =
-                scalar::binary_fails(&mut self.prover.terms, self.model, obligation, op, scalar, (a, b));
+                scalar::binary_fails(&mut self.prover.terms, self.work.model, obligation, op, scalar, (a, b));
             self.must_not(state, fails, obligation)?;
         }
-        Ok(scalar::binary(&mut self.prover.terms, self.model, op, scalar, (a, b)))
+        Ok(scalar::binary(&mut self.prover.terms, self.work.model, op, scalar, (a, b)))
     }
 
-    pub(crate) fn unary(&mut self, state: &State, op: UnOp, scalar: Scalar, a: TermId) -> Res<TermId> {
+    fn unary(&mut self, state: &mut State, op: UnOp, scalar: Scalar, a: TermId) -> Res<TermId> {
         if scalar.is_float() {
             return unsupported("floating-point arithmetic");
         }
@@ -144,19 +101,90 @@ impl Executor<'_> {
     }
 
     /// CAST
-    pub(crate) fn cast(&mut self, from: Scalar, to: Scalar, a: TermId) -> Res<TermId> {
+    fn cast(&mut self, _: &mut State, from: Scalar, to: Scalar, a: TermId) -> Res<TermId> {
         if from.is_float() || to.is_float() {
             if from == to {
                 return Ok(a);
             }
             return unsupported("floating-point conversion");
         }
-        Ok(scalar::cast(&mut self.prover.terms, self.model, from, to, a))
+        Ok(scalar::cast(&mut self.prover.terms, self.work.model, from, to, a))
+    }
+
+    fn is_true(&mut self, state: &mut State, value: TermId, scalar: Scalar) -> Res<bool> {
+        if scalar.is_float() {
+            return unsupported("floating-point arithmetic");
+        }
+        let zero = self.prover.terms.bv_const(scalar.width(self.work.model), 0);
+        let condition = self.compare(state, BinOp::Ne, scalar, value, zero)?;
+        self.decide(state, condition)
+    }
+
+    fn is_null(&mut self, state: &mut State, pointer: TermId) -> Res<bool> {
+        let zero = self.word_constant(0);
+        let null = self.compare(state, BinOp::Eq, Scalar::Ptr, pointer, zero)?;
+        self.decide(state, null)
+    }
+
+    fn advance(&mut self, address: TermId, n: u64) -> TermId {
+        let by = self.word_constant(n);
+        self.prover.terms.add(address, by)
+    }
+
+    fn align_up(&mut self, state: &State, pointer: TermId, align: u64) -> TermId {
+        let Some((id, offset)) = state.memory.decompose(&mut self.prover, pointer) else { return pointer };
+        let Some(at) = self.prover.constant(offset) else { return pointer };
+        let base = state.memory.get(id).base;
+        self.advance(base, (at as u64).next_multiple_of(align))
+    }
+
+    fn floating(&mut self, _: &mut State, _: TermId) -> Res<f64> {
+        unsupported("the text of a floating number")
+    }
+}
+
+impl Executor<'_> {
+    pub(crate) fn is_main_parameter(&self, state: &State, local: LocalId) -> bool {
+        let func = state.top().func;
+        self.work.program.entry == Some(func)
+            && self.work.program.functions[func]
+                .body()
+                .is_some_and(|b| local.index() < b.param_count as usize)
+    }
+
+    /// The content of a register that is about to be used; without a value, it becomes an input.
+    fn register_value(&mut self, state: &mut State, local: LocalId) -> Res<TermId> {
+        if self.is_main_parameter(state, local) {
+            return undetermined("the program looks at its command line");
+        }
+        if let Some(value) = state.top().regs[local.index()] {
+            return Ok(value);
+        }
+        let scalar = self.body(state).locals[local].scalar.unwrap_or(Scalar::I32);
+        let value = self.uninitialised(state, scalar);
+        state.top_mut().regs[local.index()] = Some(value);
+        Ok(value)
+    }
+
+    /// The obligation does not hold where the condition does.
+    fn must_not(&mut self, state: &State, condition: TermId, obligation: Obligation) -> Res<()> {
+        if condition == TermId::FALSE {
+            return Ok(());
+        }
+        let otherwise = self.work.policy.otherwise(obligation);
+        if matches!(otherwise, Otherwise::Wraps | Otherwise::Modular) {
+            self.work.assumptions.extend(self.work.policy.assumption(obligation));
+            return Ok(());
+        }
+        if self.decide(state, condition)? {
+            return fault(obligation.kind());
+        }
+        Ok(())
     }
 
     fn pointer_difference(&mut self, state: &mut State, a: TermId, b: TermId) -> Res<TermId> {
-        let first = state.heap.decompose(&mut self.prover, a);
-        let second = state.heap.decompose(&mut self.prover, b);
+        let first = state.memory.decompose(&mut self.prover, a);
+        let second = state.memory.decompose(&mut self.prover, b);
         match (first, second) {
             (Some((x, i)), Some((y, j))) => {
                 let (x, y) = (self.after_moving(state, x, y)?, self.after_moving(state, y, x)?);
@@ -182,7 +210,7 @@ impl Executor<'_> {
     fn after_moving(&mut self, state: &State, id: SegmentId, other: SegmentId) -> Res<SegmentId> {
         let mut id = id;
         while id != other
-            && let Some((now, in_place)) = state.heap.get(id).moved
+            && let Some((now, in_place)) = state.memory.get(id).moved
             && self.decide(state, in_place)?
         {
             id = now;
@@ -205,7 +233,7 @@ impl Executor<'_> {
 
     /// Whether the offset is known to lie in the segment, its end included or not.
     fn is_within(&self, state: &State, id: SegmentId, offset: TermId, end: bool) -> bool {
-        let size = self.prover.constant(state.heap.get(id).size);
+        let size = self.prover.constant(state.memory.get(id).size);
         match (self.prover.constant(offset), size) {
             (Some(at), Some(size)) => at < size.max(1) || end && at == size,
             (Some(0), None) => true,
@@ -214,21 +242,14 @@ impl Executor<'_> {
     }
 
     /// A comparison: by offsets within one segment, by `*` between two, and by the solver where neither says it.
-    pub(crate) fn compare(
-        &mut self,
-        state: &mut State,
-        op: BinOp,
-        scalar: Scalar,
-        a: TermId,
-        b: TermId,
-    ) -> Res<TermId> {
+    fn compare(&mut self, state: &mut State, op: BinOp, scalar: Scalar, a: TermId, b: TermId) -> Res<TermId> {
         let signed = scalar.is_signed();
         let equality = matches!(op, BinOp::Eq | BinOp::Ne);
-        if scalar.width(self.model) != self.word_bits() {
+        if scalar.width(self.work.model) != self.word_bits() {
             return self.compared_as_numbers(state, op, signed, a, b);
         }
-        let first = state.heap.decompose(&mut self.prover, a);
-        let second = state.heap.decompose(&mut self.prover, b);
+        let first = state.memory.decompose(&mut self.prover, a);
+        let second = state.memory.decompose(&mut self.prover, b);
         match (first, second) {
             (None, None) => self.compared_as_numbers(state, op, signed, a, b),
             (Some((x, i)), Some((y, j))) => {
@@ -246,14 +267,14 @@ impl Executor<'_> {
                     }
                     return fault(Obligation::SameObject.kind());
                 }
-                let heap = &state.heap;
+                let heap = &state.memory;
                 let apart = heap.get(x).is_live()
                     && heap.get(y).is_live()
                     && !(heap.get(x).may_share && heap.get(y).may_share)
                     && self.is_within(state, x, i, false)
                     && self.is_within(state, y, j, false);
                 if apart {
-                    self.prover.counters.by_syntax += 1;
+                    self.prover.by_syntax += 1;
                     return Ok(TermId::from_bool(op == BinOp::Ne));
                 }
                 self.compared_as_numbers(state, op, signed, a, b)
@@ -269,7 +290,7 @@ impl Executor<'_> {
                 if !fixed {
                     return self.compared_as_numbers(state, op, signed, a, b);
                 }
-                self.prover.counters.by_syntax += 1;
+                self.prover.by_syntax += 1;
                 // The address is greater.
                 let pointer_first = first.is_some();
                 Ok(TermId::from_bool(match op {
@@ -293,28 +314,10 @@ impl Executor<'_> {
     ) -> Res<TermId> {
         let condition = scalar::compare(&mut self.prover.terms, op, signed, a, b);
         if !self.prover.terms.is_constant(condition)
-            && !self.prover.segments_in(&state.heap, condition).is_empty()
+            && !self.prover.segments_in(&state.memory, condition).is_empty()
         {
-            state.exact = false;
+            state.own.exact = false;
         }
         Ok(condition)
-    }
-
-    /// The function that an address leads to.
-    pub(crate) fn callee_at(&mut self, state: &mut State, address: TermId) -> Res<ir::FuncId> {
-        if state.open.is_some() && state.heap.decompose(&mut self.prover, address).is_none() {
-            return undetermined("a function is called that the caller chooses");
-        }
-        let (id, offset) = self.locate(state, address)?;
-        self.alive(state, id)?;
-        let Kind::Function(func) = state.heap.get(id).origin.kind else {
-            return fault(FindingKind::InvalidCall);
-        };
-        let zero = self.word_constant(0);
-        let start = self.prover.terms.eq(offset, zero);
-        if !self.decide(state, start)? {
-            return fault(FindingKind::InvalidCall);
-        }
-        Ok(func)
     }
 }

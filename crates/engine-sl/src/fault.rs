@@ -1,38 +1,6 @@
-//! Why the execution of a state stops.
+//! The ways in which a path ends in a violation of memory safety.
 
-use sl::{Case, Exhausted};
-use verdict::{FindingKind, UnknownKind};
-
-#[derive(Clone, Debug)]
-pub(crate) enum Stop {
-    /// Something undefined, or an error that the program reports; the place is the driver's to say.
-    Fault(FindingKind),
-    /// This path cannot be followed any further.
-    Unknown(UnknownKind, String),
-    /// `exit`: handlers run first.
-    Exit,
-    ExitNow,
-    Abort,
-    /// An assumption does not hold: the path does not go on ([SL-CPA] ASSUME⁻).
-    Assumed,
-    /// The statement has to be executed again, once in each of these cases.
-    Fork(Vec<Case>),
-    /// The search is over: the budget is used up.
-    Over(UnknownKind, String),
-}
-
-pub(crate) type Res<T> = Result<T, Box<Stop>>;
-
-impl From<Exhausted> for Box<Stop> {
-    fn from(why: Exhausted) -> Box<Stop> {
-        Box::new(match why {
-            Exhausted::Time => Stop::Over(UnknownKind::TimeBudget, "the time budget is used up".to_owned()),
-            Exhausted::Cancelled => {
-                Stop::Over(UnknownKind::Cancelled, "the analysis was cancelled".to_owned())
-            }
-        })
-    }
-}
+use verdict::FindingKind;
 
 /// The four bottoms of [SL-CPA] §4.1, by which a rule ends in a violation of memory safety.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,21 +28,4 @@ impl Bottom {
             _ => None,
         }
     }
-}
-
-pub(crate) fn fault<T>(kind: FindingKind) -> Res<T> {
-    Err(Box::new(Stop::Fault(kind)))
-}
-
-pub(crate) fn unknown<T>(kind: UnknownKind, message: impl Into<String>) -> Res<T> {
-    Err(Box::new(Stop::Unknown(kind, message.into())))
-}
-
-pub(crate) fn unsupported<T>(what: impl std::fmt::Display) -> Res<T> {
-    unknown(UnknownKind::Unsupported, format!("{what} is not supported by the separation-logic engine"))
-}
-
-/// The path depends on something that the program's text does not determine and that no input stands for.
-pub(crate) fn undetermined<T>(what: impl std::fmt::Display) -> Res<T> {
-    unknown(UnknownKind::Nondeterminism, what.to_string())
 }

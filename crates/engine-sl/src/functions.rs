@@ -5,11 +5,9 @@
 //! values that it tests itself (Le et al., OOPSLA 2022). And it needs a witness: a small heap and arguments are built from the path, a
 //! `main` that makes them and calls the function, and the concrete machine must see the error in a run of it.
 
-use crate::call::{Activation, ArgValue};
-use crate::exec::{Config, Executor, Progress};
-use crate::fault::Stop;
+use crate::executor::Executor;
 use crate::harness::{Exported, Harness};
-use crate::state::State;
+use crate::state::{ArgValue, State};
 use ::engine::{AnalysisOptions, Budget, Candidate, Confirmation};
 use base::{Idx, Span};
 use facts::Facts;
@@ -19,6 +17,7 @@ use sl::Byte;
 use smt::TermId;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
+use symexec::{Activation, Calls as _, Config, Machine as _, Progress, Searchable as _, Steps as _, Stop};
 use verdict::{Assumption, Finding, FindingKind, PropertySet, UnknownKind};
 
 /// Runs a program that was made to show a candidate.
@@ -83,8 +82,10 @@ struct Check<'c, 'p> {
 /// Checks one function on its own.
 pub fn check_function(task: &FunctionTask<'_>, budget: Budget<'_>, run: &dyn RunHarness) -> FunctionReport {
     let config = Config {
+        order: absint::Order::BreadthFirst,
+        path_steps: Some(PATH_STEPS),
+        deepest: crate::engine::DEEPEST,
         analysis: task.options.clone(),
-        procedure: sl::Procedure::ModelSat,
         enumerate: ENUMERATE,
         progress: None,
         throttle: None,
@@ -98,7 +99,7 @@ pub fn check_function(task: &FunctionTask<'_>, budget: Budget<'_>, run: &dyn Run
         states: 0,
         steps: 0,
     };
-    let executor = Executor::new(task.facts, task.properties, &config, budget);
+    let executor = Executor::new(task.facts, task.properties, &config, sl::Procedure::ModelSat, budget);
     let mut check = Check {
         executor,
         task,
@@ -115,7 +116,7 @@ pub fn check_function(task: &FunctionTask<'_>, budget: Budget<'_>, run: &dyn Run
 
 impl Check<'_, '_> {
     fn cut(&mut self, state: &State, kind: UnknownKind, message: impl Into<String>) {
-        if self.executor.incomplete.is_none() {
+        if self.executor.work.incomplete.is_none() {
             self.cut_at = self.executor.span(state);
         }
         self.executor.cut(kind, message);
@@ -123,7 +124,7 @@ impl Check<'_, '_> {
 
     /// The state at the call: every argument is what the caller chose.
     fn begin(&mut self) -> Result<State, (UnknownKind, String)> {
-        let program = self.executor.program;
+        let program = self.executor.work.program;
         let Some(body) = program.functions[self.task.function].body() else {
             return Err((UnknownKind::NothingToCheck, "the function is not defined".to_owned()));
         };
@@ -132,11 +133,11 @@ impl Check<'_, '_> {
             return Err((UnknownKind::Unsupported, message));
         }
         let mut state = self.executor.initial_state();
-        state.open = Some(Rc::default());
+        state.own.open = Some(Rc::default());
         for local in body.locals.iter().take(body.param_count as usize) {
             let arg = match local.scalar {
                 Some(scalar) => {
-                    let width = scalar.width(self.executor.model);
+                    let width = scalar.width(self.executor.work.model);
                     ArgValue::Scalar(self.executor.chosen(&mut state, width, scalar == Scalar::Ptr), scalar)
                 }
                 None => ArgValue::Block(self.chosen_bytes(&mut state, program.types[local.ty].size)),
@@ -173,11 +174,11 @@ impl Check<'_, '_> {
         };
         let mut waiting = VecDeque::from([first]);
         while let Some(state) = waiting.pop_front() {
-            self.executor.states += 1;
+            self.executor.work.states += 1;
             if self.report.findings.len() >= MOST_FINDINGS {
                 return;
             }
-            if self.executor.states > MOST_STATES || waiting.len() > MOST_WAITING {
+            if self.executor.work.states > MOST_STATES || waiting.len() > MOST_WAITING {
                 return self.cut(&state, UnknownKind::StepBudget, "the function has too many paths");
             }
             if let Err((kind, message)) = self.follow(state, &mut waiting) {
@@ -212,7 +213,7 @@ impl Check<'_, '_> {
         loop {
             let stop = match self.executor.step(&mut state) {
                 Ok(progress) => {
-                    if let Some(open) = &mut state.open
+                    if let Some(open) = &mut state.own.open
                         && open.split_at.is_some()
                     {
                         Rc::make_mut(open).split_at = None;
@@ -222,9 +223,9 @@ impl Check<'_, '_> {
                             self.cut(&state, UnknownKind::StepBudget, "long paths are cut");
                             return Ok(());
                         }
-                        if state.open.as_ref().is_some_and(|open| open.library_tested)
+                        if state.own.open.as_ref().is_some_and(|open| open.library_tested)
                             && !self.in_library(&state)
-                            && let Some(open) = &mut state.open
+                            && let Some(open) = &mut state.own.open
                         {
                             Rc::make_mut(open).library_tested = false;
                         }
@@ -242,7 +243,7 @@ impl Check<'_, '_> {
                         let mut next = state.clone();
                         next.path.assume(&case);
                         let about_caller = self.is_about_caller(&next, case.condition);
-                        if let Some(open) = &mut next.open {
+                        if let Some(open) = &mut next.own.open {
                             let open = Rc::make_mut(open);
                             open.splits += u32::from(about_caller);
                             if open.splits > MOST_SPLITS {
@@ -285,7 +286,7 @@ impl Check<'_, '_> {
 
     fn is_about_caller(&mut self, state: &State, condition: TermId) -> bool {
         let variables = self.executor.prover.variables_of(condition);
-        state.open.as_ref().is_some_and(|open| variables.iter().any(|v| open.chosen.contains_key(v)))
+        state.own.open.as_ref().is_some_and(|open| variables.iter().any(|v| open.chosen.contains_key(v)))
     }
 
     /// The function returns: what does it lose, and what did it need?
@@ -294,14 +295,14 @@ impl Check<'_, '_> {
         if !self.executor.asks_for_leaks() {
             return;
         }
-        let leaks = self.executor.leaks(state);
+        let leaks = self.executor.still_allocated(state);
         if let Some(&(site, _)) = leaks.iter().find(|(_, reach)| reach.is_none()) {
             self.manifest(state, FindingKind::MemoryLeak, site);
         }
     }
 
     fn note_needs(&mut self, state: &State) {
-        let Some(open) = &state.open else { return };
+        let Some(open) = &state.own.open else { return };
         for (index, arg) in self.args.iter().enumerate() {
             let ArgValue::Scalar(variable, Scalar::Ptr) = arg else { continue };
             for given in open.given.iter().filter(|given| given.variable == *variable) {
@@ -327,7 +328,7 @@ impl Check<'_, '_> {
                 return self.cut(state, UnknownKind::UndefinedBehaviour, format!("possible {}", kind.name()));
             }
         }
-        if self.executor.policy.consequence(kind) != Consequence::Finding {
+        if self.executor.work.policy.consequence(kind) != Consequence::Finding {
             return self.cut(state, UnknownKind::UndefinedBehaviour, format!("possible {}", kind.name()));
         }
         self.manifest(state, kind, span);
@@ -335,7 +336,7 @@ impl Check<'_, '_> {
 
     /// Whether what goes wrong depends on nothing that only the caller knows.
     fn is_manifest(&mut self, state: &State, kind: FindingKind) -> bool {
-        let Some(open) = state.open.clone() else { return false };
+        let Some(open) = state.own.open.clone() else { return false };
         let split_here = !state.frames.is_empty() && open.split_at == Some(Self::position(state));
         if open.external || split_here || self.task.internal && open.tested {
             return false;
@@ -412,7 +413,7 @@ impl Check<'_, '_> {
     }
 
     fn finish(mut self) -> FunctionReport {
-        let program = self.executor.program;
+        let program = self.executor.work.program;
         let body = program.functions[self.task.function].body();
         for (index, (bytes, not_null, freed)) in &self.needs {
             let name = body.and_then(|b| b.locals.get(LocalId::new(*index))).and_then(|local| local.name);
@@ -428,12 +429,12 @@ impl Check<'_, '_> {
             let end = if *freed { ", which may be freed" } else { "" };
             self.report.requires.push(format!("{name} {may} to {size}{end}"));
         }
-        self.report.states = self.executor.states;
-        self.report.steps = self.executor.steps;
+        self.report.states = self.executor.work.states;
+        self.report.steps = self.executor.work.steps;
         if self.report.findings.is_empty() {
             self.report.unknown =
-                self.executor.incomplete.take().map(|(kind, message)| (kind, self.cut_at, message));
-            self.report.assumptions = self.executor.assumptions.iter().cloned().collect();
+                self.executor.work.incomplete.take().map(|(kind, message)| (kind, self.cut_at, message));
+            self.report.assumptions = self.executor.work.assumptions.iter().cloned().collect();
         }
         self.report
     }

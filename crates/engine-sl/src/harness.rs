@@ -1,9 +1,8 @@
 //! A program that calls one function with the heap and the arguments of a path: its `main` makes the blocks of the precondition, each
 //! of exactly the size that is needed, fills them, keeps them, and calls the function.
 
-use crate::call::ArgValue;
-use crate::exec::Executor;
-use crate::state::State;
+use crate::executor::Executor;
+use crate::state::{ArgValue, State};
 use ::engine::Candidate;
 use base::Span;
 use ir::builder::BodyBuilder;
@@ -15,6 +14,7 @@ use sl::Byte;
 use smt::TermId;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use symexec::Machine as _;
 
 const ENTRY: &str = "main";
 const ALLOCATE: &str = "malloc";
@@ -67,7 +67,7 @@ impl Harness {
         function: FuncId,
         given_args: &[ArgValue],
     ) -> Option<Harness> {
-        let open = state.open.clone()?;
+        let open = state.own.open.clone()?;
         let word = executor.word();
         let value = |executor: &Executor<'_>, t: TermId| -> u128 {
             let value = state.path.model.value(&executor.prover.terms, t);
@@ -103,7 +103,7 @@ impl Harness {
         for given in &open.given {
             let mut size = given.needed.max(1);
             if given.symbolic {
-                size = size.max(value(executor, state.heap.get(given.segment).size) as u64);
+                size = size.max(value(executor, state.memory.get(given.segment).size) as u64);
             }
             let empty = BTreeMap::new();
             let initial = open.initial.get(&given.segment).unwrap_or(&empty);
@@ -114,7 +114,7 @@ impl Harness {
             args.push(match arg {
                 ArgValue::Scalar(t, scalar) => match leads_to(*t) {
                     Some(block) => Argument::Pointer(block),
-                    None if scalar.width(executor.model) > 64 => return None,
+                    None if scalar.width(executor.work.model) > 64 => return None,
                     None => Argument::Value(value(executor, *t) as i128, *scalar),
                 },
                 ArgValue::Block(bytes) => {
@@ -123,7 +123,7 @@ impl Harness {
                 }
             });
         }
-        let program = build(executor.program, function, &blocks, &args);
+        let program = build(executor.work.program, function, &blocks, &args);
         Some(Harness { program, blocks, args })
     }
 
@@ -141,7 +141,7 @@ impl Harness {
         if !candidate.inputs.is_empty() {
             return None;
         }
-        let name = executor.program.names.resolve(executor.program.functions[function].name);
+        let name = executor.work.program.names.resolve(executor.work.program.functions[function].name);
         let mut out = String::from("#include <stdlib.h>\n#include <string.h>\n\nint main(void) {\n");
         for (i, block) in self.blocks.iter().enumerate() {
             let _ = writeln!(out, "    static unsigned char *b{i};\n    b{i} = malloc({});", block.size);

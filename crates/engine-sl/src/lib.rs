@@ -11,17 +11,13 @@
 
 mod abduce;
 mod access;
-mod call;
 mod engine;
 mod eval;
-mod exec;
+mod executor;
 mod fault;
 mod functions;
 mod harness;
-mod library;
-mod print;
 mod rules;
-mod search;
 mod start;
 mod state;
 

@@ -1,214 +1,111 @@
-//! The transfer relation of [SL-CPA] §4.2.5, one function per rule. The variants of a rule that end in a bottom (ASSIGN^InvR,
+//! The transfer relation of [SL-CPA] §4.2.5, one function per rule, as far as a rule touches Σ: what the rules have in common with
+//! every execution of a path is in `symexec`. DECLARE, MALLOC, ALLOCA, FREE, REALLOC, OUTOFSCOPE and FUNRET are here; ASSIGN and the
+//! dereferences are in `access.rs`, the rules for expressions in `eval.rs`. The variants of a rule that end in a bottom (ASSIGN^InvR,
 //! ASSIGN^InvW, FREE^Inv1, FREE^Inv2 …) are the faults of the dereferences that they make; the four bottoms are
 //! [`crate::fault::Bottom`].
 
-use crate::call::Returned;
-use crate::exec::{Executor, Progress};
-use crate::fault::{Res, Stop, fault, unknown, unsupported};
+use crate::executor::Executor;
 use crate::state::{Kind, Origin, State};
 use base::Idx;
-use ir::{Body, CopyBlock, LocalId, Operand, Place, PlaceBase, Rvalue, Scalar};
-use semantics::address::{HEAP_ALIGNMENT, largest_block};
-use sl::{Life, NewSegment, Part, SegmentId};
+use ir::{Body, LocalId};
+use sl::{Allocated, Byte, Life, NewSegment, Part, SegmentId};
 use smt::TermId;
-use verdict::{Access, Assumption, FindingKind, Property, UnknownKind};
+use std::rc::Rc;
+use symexec::{
+    Allocate, Bytes as _, Calls, Dereference as _, Machine as _, Res, ReturnedOf, fault, undetermined,
+    unknown, unsupported,
+};
+use verdict::{FindingKind, Property, UnknownKind};
 
 /// Larger blocks on the stack are not modelled.
 const LARGEST_STACK: u64 = 1 << 24;
 /// Larger heap blocks are not modelled.
 const LARGEST: u64 = 1 << 30;
 
-impl Executor<'_> {
+impl<'p> Allocate<'p> for Executor<'p> {
+    fn kind(state: &State, id: SegmentId) -> Kind {
+        state.memory.get(id).origin.kind
+    }
+    fn check_live(state: &State, id: SegmentId) -> Res<()> {
+        match state.memory.get(id).life {
+            Life::Freed => fault(FindingKind::UseAfterFree),
+            Life::OutOfScope => fault(FindingKind::OutOfScope),
+            Life::Live => Ok(()),
+        }
+    }
+    fn size_of(&mut self, state: &State, id: SegmentId) -> TermId {
+        state.memory.get(id).size
+    }
+    fn pointer_to(&mut self, state: &State, id: SegmentId) -> TermId {
+        state.memory.get(id).base
+    }
+    fn home(&mut self, state: &State, local: LocalId) -> Option<SegmentId> {
+        let address = state.top().regs[local.index()]?;
+        Some(state.memory.decompose(&mut self.prover, address)?.0)
+    }
+
     /// DECLARE: Σ * E ↦ –⁰ … –ⁿ⁻¹. A register is a variable without an address.
-    pub(crate) fn declare(&mut self, state: &mut State, body: &Body, local: LocalId) -> Res<()> {
+    fn declare(&mut self, state: &mut State, body: &Body, local: LocalId) -> Res<()> {
         let declared = &body.locals[local];
         if declared.register {
             state.top_mut().regs[local.index()] = None;
             return Ok(());
         }
-        if let Some(old) = state.top().homes[local.index()] {
-            state.heap.release(old, Life::OutOfScope);
+        if let Some(old) = self.home(state, local) {
+            state.memory.release(old, Life::OutOfScope);
         }
-        let ty = &self.program.types[declared.ty];
+        let ty = &self.work.program.types[declared.ty];
         if ty.size > LARGEST_STACK {
             return unsupported(format_args!("a local variable of {} bytes", ty.size));
         }
         let span = if declared.span.is_none() { self.span(state) } else { declared.span };
         let kind = if declared.constant { Kind::ConstantLocal } else { Kind::Stack };
         let origin = Origin { kind, span, name: declared.name, external: false, open: false };
-        let id = self.stack_segment(state, ty.size, ty.align.clamp(1, 4096), origin);
-        let base = state.heap.get(id).base;
-        let frame = state.top_mut();
-        frame.regs[local.index()] = Some(base);
-        frame.homes[local.index()] = Some(id);
-        Ok(())
-    }
-
-    pub(crate) fn stack_segment(
-        &mut self,
-        state: &mut State,
-        size: u64,
-        align: u64,
-        origin: Origin,
-    ) -> SegmentId {
-        let size = self.word_constant(size);
-        let fill = self.undefined_byte;
-        state.heap.allocate(&mut self.prover, NewSegment { size, align, part: Part::Stack, origin, fill })
-    }
-
-    /// ASSIGN to a register.
-    pub(crate) fn assign_register(&mut self, state: &mut State, dst: LocalId, rvalue: &Rvalue) -> Res<()> {
-        let value = Some(self.rvalue(state, rvalue)?);
-        state.top_mut().regs[dst.index()] = value;
-        Ok(())
-    }
-
-    /// ASSIGN: Σ * E ↦ – becomes Σ * E ↦ F.
-    pub(crate) fn assign(&mut self, state: &mut State, place: &Place, operand: Operand) -> Res<()> {
-        let value = self.operand(state, operand)?;
-        let address = self.location(state, place)?;
-        let access = writing(place);
-        match place.bits {
-            None => self.store(state, address, place.access, Some(value), access),
-            Some(bits) => self.store_bits(state, address, bits, value, access),
-        }
-    }
-
-    /// ASSIGN of a structure.
-    pub(crate) fn copy_block(&mut self, state: &mut State, copy: &CopyBlock) -> Res<()> {
-        let to = self.location(state, &copy.dst)?;
-        let from = self.location(state, &copy.src)?;
-        let size = copy.size;
-        if size == 0 {
-            return Ok(());
-        }
-        let (src, src_offset) = self.resolve(state, from, size, Access::Read)?;
-        let (dst, dst_offset) = self.resolve(state, to, size, writing(&copy.dst))?;
-        if src == dst && src_offset != dst_offset && src_offset.abs_diff(dst_offset) < size {
-            return fault(FindingKind::Overlap);
-        }
-        self.bulk(size)?;
-        let bytes = self.copied(state, src, src_offset, size);
-        state.heap.set_bytes(dst, dst_offset, &bytes);
-        Ok(())
-    }
-
-    /// ASSIGN of zeros.
-    pub(crate) fn zero_block(&mut self, state: &mut State, place: &Place, size: u64) -> Res<()> {
-        let address = self.location(state, place)?;
-        if size == 0 {
-            return Ok(());
-        }
-        let (id, offset) = self.resolve(state, address, size, writing(place))?;
-        let zero = self.zero_byte;
-        self.fill(state, id, offset, size, zero)
-    }
-
-    /// OUTOFSCOPE: the variable leaves Σs. What only it held is found when the path ends.
-    pub(crate) fn out_of_scope(&mut self, state: &mut State, body: &Body, local: LocalId) -> Res<()> {
-        if body.locals[local].register {
-            // A variable out of scope holds no block any more.
-            if matches!(body.locals[local].scalar, Some(Scalar::Ptr | Scalar::I64 | Scalar::U64)) {
-                state.top_mut().regs[local.index()] = None;
-            }
-        } else if let Some(id) = state.top().homes[local.index()] {
-            state.heap.release(id, Life::OutOfScope);
-        }
+        let size = self.word_constant(ty.size);
+        let id = self.stack_segment(state, size, ty.align.clamp(1, 4096), origin);
+        let base = state.memory.get(id).base;
+        state.top_mut().regs[local.index()] = Some(base);
         Ok(())
     }
 
     /// ALLOCA: as MALLOC, on Σs, until the function returns (*Allocas*).
-    pub(crate) fn alloca(&mut self, state: &mut State, dst: LocalId, size: Operand, align: u64) -> Res<()> {
-        let body = self.body(state);
-        let scalar = match size {
-            Operand::Local(local) => body.locals[local].scalar.unwrap_or(Scalar::I32),
-            Operand::Int(_, scalar) => scalar,
-            _ => self.model.unsigned_word(),
-        };
-        let bits = self.operand(state, size)?;
-        let width = scalar.width(self.model);
-        let word = self.word_bits();
-        let mask = if word == 64 { u64::MAX >> 1 } else { u64::from(u32::MAX >> 1) };
-        let limit = if width >= 64 { u128::from(mask) } else { (1u128 << width) - 1 };
-        let terms = &mut self.prover.terms;
-        let limit = terms.bv_const(width, limit);
-        let mut bad = terms.ugt(bits, limit);
-        if scalar.is_signed() {
-            let negative = terms.is_negative(bits);
-            bad = terms.or(bad, negative);
-        }
-        if self.decide(state, bad)? {
-            return fault(FindingKind::BadArgument);
-        }
-        let wide = self.prover.terms.resize(bits, word, scalar.is_signed());
-        if self.prover.constant(wide).is_some_and(|size| size > u128::from(LARGEST_STACK)) {
+    fn stack_object(&mut self, state: &mut State, size: TermId, align: u64) -> Res<SegmentId> {
+        if self.prover.constant(size).is_some_and(|size| size > u128::from(LARGEST_STACK)) {
             return unknown(UnknownKind::MemoryBudget, "a stack block exhausts the stack");
         }
         let origin = self.origin(state, Kind::Stack);
-        let (fill, align) = (self.undefined_byte, align.clamp(1, 1 << 20));
-        let new = NewSegment { size: wide, align, part: Part::Stack, origin, fill };
-        let id = state.heap.allocate(&mut self.prover, new);
-        let base = state.heap.get(id).base;
-        let frame = state.top_mut();
-        frame.allocas.push(id);
-        frame.regs[dst.index()] = Some(base);
-        Ok(())
+        Ok(self.stack_segment(state, size, align, origin))
     }
 
-    pub(crate) fn stack_free(&mut self, state: &mut State, local: LocalId) -> Res<()> {
-        if let Some(address) = state.top().regs[local.index()]
-            && let Some((id, _)) = state.heap.decompose(&mut self.prover, address)
-            && let Some(position) = state.top().allocas.iter().rposition(|&b| b == id)
-        {
-            state.top_mut().allocas.remove(position);
-            state.heap.release(id, Life::OutOfScope);
-        }
-        Ok(())
+    /// OUTOFSCOPE and FUNRET: the variable leaves Σs. What only it held is found when the path ends.
+    fn end_scope(&mut self, state: &mut State, id: SegmentId) {
+        state.memory.release(id, Life::OutOfScope);
     }
 
-    /// MALLOC: Σh * E ↦ –⁰ … –ⁿ⁻¹ with n a term; or null, if allocation fails.
-    pub(crate) fn malloc(
-        &mut self,
-        state: &mut State,
-        size: TermId,
-        align: u64,
-        zeroed: bool,
-    ) -> Res<Option<SegmentId>> {
-        let most = self.word_constant(largest_block(self.model));
-        let absurd = self.prover.terms.ugt(size, most);
-        if self.decide(state, absurd)? {
-            return Ok(None);
-        }
-        if self.config.analysis.malloc_may_fail {
-            let succeeds = self.arbitrary_choice(state);
-            if !self.decide(state, succeeds)? {
-                return Ok(None);
-            }
-        } else {
-            self.assumptions.insert(Assumption::MallocSucceeds);
-        }
+    /// MALLOC: Σh * E ↦ –⁰ … –ⁿ⁻¹ with n a term.
+    fn new_block(&mut self, state: &mut State, size: TermId, align: u64, zeroed: bool) -> Res<TermId> {
         if self.prover.constant(size).is_some_and(|size| size > u128::from(LARGEST)) {
             return unknown(UnknownKind::MemoryBudget, "a block does not fit the memory budget");
         }
         let origin = self.origin(state, Kind::Heap);
-        let fill = if zeroed { self.zero_byte } else { self.undefined_byte };
-        let align = align.max(HEAP_ALIGNMENT);
+        let fill = if zeroed { self.zero_byte() } else { self.undefined_byte() };
         let new = NewSegment { size, align, part: Part::Heap, origin, fill };
-        Ok(Some(state.heap.allocate(&mut self.prover, new)))
+        let id = state.memory.allocate(&mut self.prover, new);
+        Ok(state.memory.get(id).base)
     }
 
     /// The premises of FREE: the block of Σh that an address starts (*SegmentSizes*), or none for null. FREE^Inv1 if it is not in Σh,
     /// FREE^Inv2 if it is not a start address.
-    pub(crate) fn block_to_free(&mut self, state: &mut State, address: TermId) -> Res<Option<SegmentId>> {
+    fn block_to_free(&mut self, state: &mut State, address: TermId) -> Res<Option<SegmentId>> {
         let zero = self.word_constant(0);
-        if state.heap.decompose(&mut self.prover, address).is_none() {
+        if state.memory.decompose(&mut self.prover, address).is_none() {
             let null = self.prover.terms.eq(address, zero);
             if self.decide(state, null)? {
                 return Ok(None);
             }
             if self.abduce(state, address)?.is_none() {
                 self.not_foreign(state, address)?;
-                if self.prover.segments_in(&state.heap, address).is_empty() {
+                if self.prover.segments_in(&state.memory, address).is_empty() {
                     return fault(FindingKind::WildFree);
                 }
                 let message = "an address that is computed from others is freed";
@@ -216,7 +113,7 @@ impl Executor<'_> {
             }
         }
         let (id, offset) = self.locate(state, address)?;
-        let segment = state.heap.get(id);
+        let segment = state.memory.get(id);
         if segment.part != Part::Heap {
             return fault(FindingKind::NonHeapFree);
         }
@@ -242,55 +139,109 @@ impl Executor<'_> {
     }
 
     /// FREE: Σh * E ↦ F becomes Σh.
-    pub(crate) fn free(&mut self, state: &mut State, address: TermId) -> Res<()> {
-        if let Some(id) = self.block_to_free(state, address)? {
-            state.heap.release(id, Life::Freed);
+    fn release(&mut self, state: &mut State, id: SegmentId) {
+        state.memory.release(id, Life::Freed);
+    }
+
+    /// REALLOC: FREE after the content went to the block that MALLOC gave, which may be at the same place.
+    fn replace(&mut self, state: &mut State, old: SegmentId, new: TermId) -> Res<()> {
+        let Some((new, _)) = state.memory.decompose(&mut self.prover, new) else {
+            return unknown(UnknownKind::Internal, "a new block has no address");
+        };
+        if state.memory.get(old).origin.kind == Kind::Given {
+            // How large the caller's block is, nobody knows: what is known of it goes on.
+            let known: Vec<(u64, Byte)> = state.memory.get(old).written().collect();
+            for (at, byte) in known {
+                state.memory.set_bytes(new, at, &[byte]);
+            }
+        } else {
+            let (content, size) = (state.memory.get(old).size, state.memory.get(new).size);
+            let common = match (self.prover.constant(content), self.prover.constant(size)) {
+                (Some(a), Some(b)) => a.min(b) as u64,
+                _ => {
+                    let terms = &mut self.prover.terms;
+                    let less = terms.ult(content, size);
+                    let common = terms.ite(less, content, size);
+                    self.size_value(state, common)?
+                }
+            };
+            self.bulk(common)?;
+            let bytes = state.memory.bytes(old, 0, common);
+            state.memory.set_bytes(new, 0, &bytes);
+        }
+        let in_place = self.arbitrary_choice(state);
+        state.memory.replace(old, new, in_place);
+        Ok(())
+    }
+
+    fn must_lie_inside(&mut self, state: &mut State, id: SegmentId, inside: TermId) -> Res<()> {
+        if state.memory.get(id).origin.kind == Kind::Given {
+            return self.assume_inside(state, inside);
+        }
+        match self.decide(state, inside)? {
+            true => Ok(()),
+            false => fault(FindingKind::OutOfBounds),
+        }
+    }
+
+    /// All of a block whose size nobody knows.
+    fn fill_whole(&mut self, state: &mut State, pointer: TermId, size: TermId, byte: Byte) -> Res<bool> {
+        if !self.prover.terms.is_constant(byte.term) || self.prover.terms.is_constant(size) {
+            return Ok(false);
+        }
+        let Some((id, offset)) = state.memory.decompose(&mut self.prover, pointer) else { return Ok(false) };
+        let segment = state.memory.get(id);
+        let whole = self.prover.constant(offset) == Some(0)
+            && segment.is_live()
+            && segment.size == size
+            && segment.part == Part::Heap;
+        if !whole {
+            return Ok(false);
+        }
+        let procedure = self.procedure;
+        let found = self.prover.allocated(&state.path, &state.memory, &[id], pointer, 0, procedure)?;
+        if matches!(found, Allocated::Always(_)) {
+            state.memory.fill_all(id, byte);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn check_callee(&mut self, state: &State, address: TermId) -> Res<()> {
+        if state.own.open.is_some() && state.memory.decompose(&mut self.prover, address).is_none() {
+            return undetermined("a function is called that the caller chooses");
         }
         Ok(())
     }
 
-    /// FUNRET: everything that the function owns leaves Σs, and the caller gets the result.
-    pub(crate) fn return_edge(
-        &mut self,
-        state: &mut State,
-        body: &Body,
-        returned: Returned,
-    ) -> Res<Progress> {
-        let frame = state.top();
-        if frame.must_not_return {
-            return fault(FindingKind::UnreachableReached);
+    fn calls_external(&mut self, state: &mut State, name: &str) {
+        if let Some(open) = &mut state.own.open {
+            Rc::make_mut(open).external = true;
+            let message =
+                format!("the function {name} is not defined: what it does to the memory is not known");
+            self.cut(UnknownKind::ExternalFunction, message);
         }
-        if frame.handler || state.frames.len() == 1 {
-            self.keep_returned(state, &returned);
-            self.pop(state, body);
-            return Err(Box::new(Stop::Exit));
-        }
-        let dst = frame.dst;
-        self.pop(state, body);
-        self.deliver(state, returned, dst)?;
-        let frame = state.top_mut();
-        let Some(next) = frame.next.take() else {
-            return unknown(UnknownKind::Internal, "a call that has no continuation");
-        };
-        frame.block = next;
-        frame.at = 0;
-        Ok(Progress::Jumped)
     }
+}
 
-    /// Ends the life of everything that the top frame owns.
-    pub(crate) fn pop(&mut self, state: &mut State, _body: &Body) {
-        let Some(frame) = state.frames.pop() else { return };
-        let homes = frame.homes.iter().flatten();
-        for &id in frame.allocas.iter().chain(&frame.varargs).chain(homes) {
-            state.heap.release(id, Life::OutOfScope);
-        }
+impl<'p> Calls<'p> for Executor<'p> {
+    fn returns_at_last(&mut self, state: &mut State, returned: &ReturnedOf<'p, Self>) -> Res<()> {
+        self.keep_returned(state, returned);
+        Ok(())
+    }
+}
+
+impl Executor<'_> {
+    fn stack_segment(&mut self, state: &mut State, size: TermId, align: u64, origin: Origin) -> SegmentId {
+        let fill = self.undefined_byte();
+        state.memory.allocate(&mut self.prover, NewSegment { size, align, part: Part::Stack, origin, fill })
     }
 
     /// The blocks that are still allocated when the path ends, and how they are held: *Leak* of [SL-CPA] §4.2.5.
-    pub(crate) fn leaks(&mut self, state: &State) -> Vec<(base::Span, Option<sl::reach::Reach>)> {
+    pub(crate) fn still_allocated(&mut self, state: &State) -> Vec<(base::Span, Option<sl::reach::Reach>)> {
         let mut roots = self.root_values(state);
-        roots.extend(state.open.iter().flat_map(|open| open.returned.iter().copied()));
-        let heap = &state.heap;
+        roots.extend(state.own.open.iter().flat_map(|open| open.returned.iter().copied()));
+        let heap = &state.memory;
         let is_root =
             |id: SegmentId| heap.get(id).part == Part::Stack || heap.get(id).origin.kind == Kind::Given;
         let marks = sl::reach::reachable(&mut self.prover, heap, roots, is_root);
@@ -303,7 +254,7 @@ impl Executor<'_> {
     fn root_values(&self, state: &State) -> Vec<TermId> {
         let mut roots = Vec::new();
         for frame in &state.frames {
-            let Some(function) = self.facts.function(frame.func) else { continue };
+            let Some(function) = self.work.facts.function(frame.func) else { continue };
             for (local, declared) in function.body().locals.iter_enumerated() {
                 let Some(value) = frame.regs[local.index()] else { continue };
                 let read = || frame.next.is_some_and(|next| function.liveness().is_live_in(next, local));
@@ -316,15 +267,6 @@ impl Executor<'_> {
     }
 
     pub(crate) fn asks_for_leaks(&self) -> bool {
-        self.policy.asks(Property::ValidMemtrack) || self.policy.asks(Property::ValidMemcleanup)
-    }
-}
-
-/// What a statement's write asks of the segment. A constant is written by its own place only to initialise it, so nothing is asked
-/// but a valid range, as for a read.
-fn writing(place: &Place) -> Access {
-    match place.base {
-        PlaceBase::Local(_) => Access::Read,
-        PlaceBase::Global(_) | PlaceBase::Deref(_) => Access::Write,
+        self.work.policy.asks(Property::ValidMemtrack) || self.work.policy.asks(Property::ValidMemcleanup)
     }
 }

@@ -1,14 +1,13 @@
 //! The state in which `main` begins: Σs has the globals, the functions and the labels.
 
-use crate::exec::Executor;
-use crate::state::{Kind, Origin, State};
+use crate::executor::Executor;
+use crate::state::{Kind, Origin, Own, State};
 use base::{Idx, Span};
 use ir::RelocationTarget;
 use semantics::address::HEAP_ALIGNMENT;
 use semantics::initial::{self, Role};
-use sl::{Byte, Heap, NewSegment, Part, Path, SegmentId};
-use std::collections::BTreeSet;
-use std::rc::Rc;
+use sl::{Byte, Heap, NewSegment, Part, SegmentId};
+use symexec::{Bytes as _, Evaluate as _, Machine as _};
 
 impl Executor<'_> {
     fn fixed(
@@ -23,12 +22,11 @@ impl Executor<'_> {
         heap.allocate(&mut self.prover, NewSegment { size, align, part: Part::Stack, origin, fill })
     }
 
-    /// Globals, functions and labels with their initial contents; no frame yet.
-    pub(crate) fn initial_state(&mut self) -> State {
+    pub(crate) fn first_state(&mut self) -> State {
         let mut heap: Heap<Origin> = Heap::new(self.word_bits());
-        let program = self.program;
+        let program = self.work.program;
         let word = self.word();
-        let (zero, undefined) = (self.zero_byte, self.undefined_byte);
+        let (zero, undefined) = (self.zero_byte(), self.undefined_byte());
         for global in program.globals.iter() {
             let start = initial::global(program, global);
             let kind = match start.role {
@@ -88,17 +86,6 @@ impl Executor<'_> {
                 heap.write(segment, relocation.offset, word, Some(value), undefined);
             }
         }
-        State {
-            frames: Vec::new(),
-            heap,
-            path: Path::default(),
-            inputs: Rc::new(Vec::new()),
-            atexit: Rc::new(Vec::new()),
-            lost: Rc::new(BTreeSet::new()),
-            named_bytes: 0,
-            exact: true,
-            steps: 0,
-            open: None,
-        }
+        State::new(heap, Own { exact: true, open: None })
     }
 }

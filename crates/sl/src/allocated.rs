@@ -3,8 +3,9 @@
 //! same segment, is answered by a condition to split by; and a range of bytes stays inside one segment.
 
 use crate::heap::{Heap, SegmentId};
-use crate::prover::{Answer, Exhausted, Path, Prover};
+use crate::prover::Prover;
 use smt::TermId;
+use smt::path::{Answer, Exhausted, Path};
 
 /// How it is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -73,21 +74,21 @@ impl Prover {
                     let base = heap.get(id).base;
                     let offset = self.terms.sub(address, base);
                     match self.terms.is_constant(offset) {
-                        true => self.counters.by_syntax += 1,
-                        false => self.counters.by_intervals += 1,
+                        true => self.by_syntax += 1,
+                        false => self.by_intervals += 1,
                     }
                     return Ok(Allocated::Always(id));
                 }
                 Some(false) => {}
                 None if path.conditions.contains(&inside) => {
-                    self.counters.by_syntax += 1;
+                    self.by_syntax += 1;
                     return Ok(Allocated::Always(id));
                 }
                 None => open.push((id, inside)),
             }
         }
         if open.is_empty() {
-            self.counters.by_syntax += 1;
+            self.by_syntax += 1;
             return Ok(Allocated::Never);
         }
         match procedure {
@@ -159,10 +160,7 @@ impl Prover {
             Answer::No => return Ok(Allocated::Never),
             Answer::GaveUp => return Ok(Allocated::Unknown),
             Answer::Yes(values) => {
-                let mut model = (*path.model).clone();
-                for (variable, value) in values.iter() {
-                    model.set(*variable, value.clone());
-                }
+                let model = path.case_with(some, &values).model;
                 open.iter().copied().find(|(_, inside)| model.holds(&self.terms, *inside))
             }
         };

@@ -2,6 +2,7 @@
 
 use crate::prover::Prover;
 use base::{FxHashMap, Idx, IndexVec, define_id};
+use smt::path::TermByte;
 use smt::{TermId, Terms};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -34,6 +35,18 @@ pub struct Byte {
     pub term: TermId,
     pub index: u8,
     pub undefined: u8,
+}
+
+impl TermByte for Byte {
+    fn new(term: TermId, index: u8, undefined: u8) -> Byte {
+        Byte { term, index, undefined }
+    }
+    fn term(self) -> TermId {
+        self.term
+    }
+    fn undefined(self) -> u8 {
+        self.undefined
+    }
 }
 
 /// `base ↦ b0, …, bn-1` with n = `size`: the segment predicate of [SL-CPA] §7.
@@ -172,6 +185,16 @@ impl<O: Clone> Heap<O> {
         segment.life = life;
         segment.died = now;
         segment.bytes = BTreeMap::new();
+    }
+
+    /// The segment leaves Σ for one that was made just now, and that is at the same address where the condition holds. They never lived
+    /// beside each other.
+    pub fn replace(&mut self, old: SegmentId, new: SegmentId, in_place: TermId) {
+        self.release(old, Life::Freed);
+        let born = self.segments[new].born;
+        let segment = self.get_mut(old);
+        segment.died = born;
+        segment.moved = Some((new, in_place));
     }
 
     pub fn bytes(&self, id: SegmentId, offset: u64, size: u64) -> Vec<Byte> {

@@ -1,6 +1,6 @@
 //! Symbolic heaps of separation logic on bit-vector solvers ([SL-CPA] chapters 4 and 5).
 //!
-//! A symbolic heap is Π ∧ Σs * Σh. Π, the pure part, is a list of Boolean terms ([`Path`]); the spatial part is a [`Heap`] of
+//! A symbolic heap is Π ∧ Σs * Σh. Π, the pure part, is a list of Boolean terms ([`smt::path::Path`]); the spatial part is a [`Heap`] of
 //! segments: consecutive bytes behind a symbolic address, as many as a term says. Σs holds variables, Σh what `malloc` gave.
 //! Addresses are bit-vectors like all other values. That segments of one heap do not overlap, and that none contains the null
 //! address, are consequences of `*`: [`Heap::axioms`] writes them down for the segments that a question speaks of.
@@ -20,4 +20,4 @@ mod theory;
 
 pub use allocated::{Allocated, Procedure};
 pub use heap::{Byte, Gathered, Heap, Life, NewSegment, Part, Segment, SegmentId, gather};
-pub use prover::{Case, Counters, Decision, Exhausted, Path, Prover, Values};
+pub use prover::{Counters, OnHeap, Prover};

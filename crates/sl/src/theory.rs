@@ -2,7 +2,8 @@
 //! incremental mode, so every question is a process of its own. Its verdict is used, never the heap that it prints.
 
 use crate::heap::{Heap, SegmentId};
-use crate::prover::{Exhausted, Path, Prover};
+use crate::prover::Prover;
+use smt::path::{Exhausted, Path};
 use smt::{Limits, ProcessConfig, SatResult, TermId, UnknownReason};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -86,12 +87,12 @@ impl Prover {
                 script.push_str(" sep.emp");
             }
             script.push_str("))\n(check-sat)\n");
-            self.counters.solver_calls += 1;
-            self.counters.theory_calls += 1;
+            self.calls += 1;
+            self.theory_calls += 1;
             let begin = Instant::now();
             let own = Limits { deadline: Some(begin + TIME), ..self.limits.clone() };
             let result = smt::run_script(&config, script, &own);
-            self.counters.solver_time += begin.elapsed();
+            self.time += begin.elapsed();
             match result {
                 SatResult::Unsat => {}
                 SatResult::Sat => return Ok(Some(true)),

@@ -1,8 +1,7 @@
 //! The three procedures of the allocation check against enumeration: addresses with a small unknown offset, in heaps of a few segments.
 
-use fafnir_sl::{
-    Allocated, Byte, Case, Heap, Life, NewSegment, Part, Path, Procedure, Prover, SegmentId, reach,
-};
+use fafnir_sl::{Allocated, Byte, Heap, Life, NewSegment, Part, Procedure, Prover, SegmentId, reach};
+use smt::path::{Case, Path, Questions as _};
 use smt::{Limits, TermId};
 use std::rc::Rc;
 
@@ -29,7 +28,7 @@ fn segment(prover: &mut Prover, heap: &mut Heap<()>, size: u64, part: Part) -> S
 }
 
 fn assume(path: &mut Path, prover: &mut Prover, heap: &Heap<()>, condition: TermId) {
-    let case = prover.case_of(path, heap, condition).unwrap().expect("the condition is possible");
+    let case = prover.on(heap).case_of(path, condition).unwrap().unwrap().expect("the condition is possible");
     path.assume(&case);
 }
 
@@ -89,7 +88,7 @@ fn segments_that_live_together_do_not_overlap_and_none_is_null() {
     let eight = prover.terms.bv_const(64, 8);
     let end = prover.terms.add(base_a, eight);
     let touching = prover.terms.eq(end, base_b);
-    assert!(prover.case_of(&path, &heap, touching).unwrap().is_some());
+    assert!(prover.on(&heap).case_of(&path, touching).unwrap().unwrap().is_some());
     let four = prover.terms.bv_const(64, 4);
     let middle = prover.terms.add(base_a, four);
     let overlapping = prover.terms.eq(middle, base_b);
@@ -98,7 +97,7 @@ fn segments_that_live_together_do_not_overlap_and_none_is_null() {
     heap.release(a, Life::Freed);
     let c = segment(&mut prover, &mut heap, 8, Part::Heap);
     let again = prover.terms.eq(base_a, heap.get(c).base);
-    assert!(prover.case_of(&path, &heap, again).unwrap().is_some());
+    assert!(prover.on(&heap).case_of(&path, again).unwrap().unwrap().is_some());
 }
 
 #[test]
@@ -169,5 +168,5 @@ fn a_block_that_was_resized_is_at_the_same_address_or_not() {
     path.assume(&case);
     let different = prover.terms.not(same);
     assert!(prover.refuted(&path, &heap, different).unwrap());
-    assert!(prover.case_of(&path, &heap, same).unwrap().is_some());
+    assert!(prover.on(&heap).case_of(&path, same).unwrap().unwrap().is_some());
 }

@@ -4,6 +4,7 @@
 //! - [`Solver`] is the one interface to decision procedures: incremental assertions, scopes, assumptions with failed
 //!   cores, models, and limits.
 //! - [`BvSolver`] decides by bit-blasting over a [`Sat`] solver: CaDiCaL by default, BatSat without C++.
+//! - [`path`] asks what can hold along a path of a program.
 //! - [`ProcessSolver`] speaks SMT-LIB to a z3 or cvc5 process.
 //!
 //! Division follows SMT-LIB, it is total: `x udiv 0` is all ones, `x urem 0` and `x srem 0` are `x`, `x sdiv 0` is 1 for
@@ -44,6 +45,7 @@ mod blast;
 mod bv;
 mod eval;
 mod limits;
+pub mod path;
 mod sat;
 mod smtlib;
 mod solver;

@@ -322,7 +322,7 @@ impl Execution for Machine<'_> {
     fn known_bytes(&mut self, bytes: &[u8]) -> Vec<u8> {
         bytes.to_vec()
     }
-    fn value_of(&self, byte: u8) -> Option<u8> {
+    fn value_of(&mut self, byte: u8) -> Option<u8> {
         Some(byte)
     }
     fn ends_string(&mut self, byte: u8) -> Res<bool> {
@@ -396,7 +396,7 @@ impl Execution for Machine<'_> {
     fn narrow_character(&mut self, value: Wide) -> Res<Option<u8>> {
         Ok(u8::try_from(value.bits as u32).ok().filter(u8::is_ascii))
     }
-    fn is_address(&self, value: Wide) -> bool {
+    fn is_address(&mut self, value: Wide) -> bool {
         !value.prov.is_none()
     }
 

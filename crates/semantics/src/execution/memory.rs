@@ -11,7 +11,6 @@ pub(super) trait Memory: Execution {
         if self.exceeds(size, largest_block(self.model()))? {
             return Ok(None);
         }
-        let size = self.bytes_of(size)?;
         if !self.malloc_may_fail() {
             self.assume(Assumption::MallocSucceeds);
         } else if !self.choose(verdict::ALLOCATION)? {
@@ -89,6 +88,9 @@ pub(super) trait Memory: Execution {
         let dst = self.pointer(args, 0)?;
         let (byte, _) = self.scalar(args, 1)?;
         let size = self.size_argument(args, 2)?;
+        if self.fill_whole(dst, size, byte)? {
+            return Ok(self.pointer_result(dst));
+        }
         let size = self.count(size, &[dst])?;
         if size > 0 {
             let range = self.resolve(dst, size, Access::Write)?;

@@ -136,7 +136,7 @@ pub trait Execution: Sized {
 
     // Memory
     fn resolve(&mut self, pointer: Self::Pointer, size: u64, access: Access) -> Res<Self, Range<Self>>;
-    fn new_block(&mut self, size: u64, align: u64, zeroed: bool) -> Res<Self, Self::Pointer>;
+    fn new_block(&mut self, size: Self::Size, align: u64, zeroed: bool) -> Res<Self, Self::Pointer>;
     /// The live heap block that a pointer given to `free` starts, or none for null.
     fn block_to_free(&mut self, pointer: Self::Pointer) -> Res<Self, Option<Self::Object>>;
     fn release(&mut self, object: Self::Object);
@@ -145,6 +145,10 @@ pub trait Execution: Sized {
     -> Res<Self, Self::Pointer>;
     fn copy_bytes(&mut self, to: Range<Self>, from: Range<Self>, size: u64) -> Res<Self, ()>;
     fn fill(&mut self, at: Range<Self>, size: u64, with: Fill<Self::Value>) -> Res<Self, ()>;
+    /// Fills a whole object at once whose size is not a number; false if that is not what is asked for.
+    fn fill_whole(&mut self, _: Self::Pointer, _: Self::Size, _: Self::Value) -> Res<Self, bool> {
+        Ok(false)
+    }
     fn load(&mut self, pointer: Self::Pointer, scalar: Scalar) -> Res<Self, Self::Value>;
     /// Reads what was stored there as this type, whether it has a value or not.
     fn load_stored(&mut self, at: Range<Self>, scalar: Scalar) -> Res<Self, Self::Value>;
@@ -160,7 +164,7 @@ pub trait Execution: Sized {
     fn byte_at(&mut self, start: Self::Pointer, index: u64) -> Res<Self, Self::Byte>;
     fn low_byte(&mut self, value: Self::Value) -> Self::Byte;
     fn known_bytes(&mut self, bytes: &[u8]) -> Vec<Self::Byte>;
-    fn value_of(&self, byte: Self::Byte) -> Option<u8>;
+    fn value_of(&mut self, byte: Self::Byte) -> Option<u8>;
     fn ends_string(&mut self, byte: Self::Byte) -> Res<Self, bool>;
     fn differ(&mut self, a: Self::Byte, b: Self::Byte) -> Res<Self, bool>;
     /// The difference of two bytes, as an `int`.
@@ -189,7 +193,7 @@ pub trait Execution: Sized {
     fn floating(&mut self, value: Self::Value, long: bool, letter: u8) -> Res<Self, f64>;
     /// A wide character as a byte: in the "C" locale, others cannot be printed.
     fn narrow_character(&mut self, value: Self::Value) -> Res<Self, Option<Self::Byte>>;
-    fn is_address(&self, value: Self::Value) -> bool;
+    fn is_address(&mut self, value: Self::Value) -> bool;
 
     // What only some engines do
     /// What a failing assertion says, if that can be told.

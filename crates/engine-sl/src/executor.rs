@@ -1,0 +1,137 @@
+//! The executor: what all states share, and what its values are. Pointers are terms like all other values.
+
+use crate::fault::Bottom;
+use crate::state::{Origin, Own, State};
+use ::engine::Budget;
+use base::{FxHashMap, Idx, Span};
+use facts::Facts;
+use ir::{BlockId, FuncId, GlobalId, Scalar};
+use semantics::leak::Reach;
+use sl::{Byte, Heap, Procedure, Prover, SegmentId};
+use smt::TermId;
+use smt::path::{PathSolver, Questions};
+use symexec::{Config, Kind, Machine, Searchable, Work};
+use verdict::{FindingKind, PropertySet, Stats};
+
+pub(crate) struct Executor<'p> {
+    pub(crate) work: Work<'p>,
+    pub(crate) procedure: Procedure,
+    pub(crate) prover: Prover,
+    pub(crate) globals: Vec<SegmentId>,
+    pub(crate) functions: Vec<SegmentId>,
+    pub(crate) labels: FxHashMap<(FuncId, BlockId), SegmentId>,
+}
+
+impl<'p> Executor<'p> {
+    pub(crate) fn new(
+        facts: &'p Facts<'p>,
+        properties: PropertySet,
+        config: &Config,
+        procedure: Procedure,
+        budget: Budget<'p>,
+    ) -> Executor<'p> {
+        let mut prover = Prover::new(Work::solver_limits(&budget));
+        if procedure == Procedure::Sl {
+            prover.use_theory();
+        }
+        Executor {
+            work: Work::new(facts, properties, config, budget),
+            procedure,
+            prover,
+            globals: Vec::new(),
+            functions: Vec::new(),
+            labels: FxHashMap::default(),
+        }
+    }
+
+    pub(crate) fn global_segment(&self, id: GlobalId) -> SegmentId {
+        self.globals[id.index()]
+    }
+
+    pub(crate) fn origin(&self, state: &State, kind: Kind) -> Origin {
+        Origin { kind, span: self.span(state), name: None, external: false, open: false }
+    }
+}
+
+impl<'p> Machine<'p> for Executor<'p> {
+    type Value = TermId;
+    /// A register without a value becomes an input when it is read.
+    type Register = Option<TermId>;
+    type Object = SegmentId;
+    type Byte = Byte;
+    type Memory = Heap<Origin>;
+    type Own = Own;
+
+    fn work(&self) -> &Work<'p> {
+        &self.work
+    }
+    fn work_mut(&mut self) -> &mut Work<'p> {
+        &mut self.work
+    }
+    fn solver(&mut self) -> &mut PathSolver {
+        &mut self.prover
+    }
+    fn questions<'a>(&'a mut self, state: &'a State) -> impl Questions + 'a {
+        self.prover.on(&state.memory)
+    }
+    fn number(bits: TermId) -> TermId {
+        bits
+    }
+    fn bits(value: TermId) -> TermId {
+        value
+    }
+    fn register(value: TermId) -> Option<TermId> {
+        Some(value)
+    }
+    fn no_value(&mut self, _: Scalar) -> Option<TermId> {
+        None
+    }
+    fn is_address(&mut self, state: &State, value: TermId) -> bool {
+        !self.prover.segments_in(&state.memory, value).is_empty()
+    }
+}
+
+/// The CPA algorithm of [SL-CPA] §3.4 with *merge* = separate: paths stay apart, and a search that leaves nothing out is a proof.
+impl<'p> Searchable<'p> for Executor<'p> {
+    fn initial_state(&mut self) -> State {
+        self.first_state()
+    }
+
+    fn leaks(&mut self, state: &mut State) -> Vec<(Span, Reach)> {
+        debug_assert_eq!(Bottom::of(FindingKind::MemoryLeak, false), Some(Bottom::Leak));
+        let of = |reach| match reach {
+            None => Reach::Lost,
+            Some(sl::reach::Reach::Uncertain) => Reach::Uncertain,
+            Some(sl::reach::Reach::Held) => Reach::Held,
+        };
+        self.still_allocated(state).into_iter().map(|(site, reach)| (site, of(reach))).collect()
+    }
+
+    fn is_exact(&self, state: &State) -> bool {
+        state.own.exact
+    }
+
+    fn jumped(&mut self, state: &mut State) -> symexec::Jump {
+        self.work.peak_objects = self.work.peak_objects.max(state.memory.len());
+        symexec::Jump::Continue
+    }
+
+    fn stats(&self) -> Stats {
+        let sl::Counters { by_syntax, by_intervals, by_model, solver_calls, solver_time, theory_calls } =
+            self.prover.counters();
+        Stats {
+            engine: "sl",
+            steps: self.work.steps,
+            states: self.work.states,
+            peak_objects: self.work.peak_objects as u64,
+            questions: Some(verdict::Questions {
+                by_syntax,
+                by_intervals,
+                by_model,
+                solver_calls,
+                theory_calls,
+                solver_time,
+            }),
+        }
+    }
+}
