@@ -105,12 +105,12 @@ fn command(command: Command) -> Exit {
 /// One line per engine: its name, its roles, and what it is for.
 fn engines() -> Exit {
     for entry in portfolio::REGISTRY {
-        let roles: Vec<&str> = entry.engine.roles().words().collect();
+        let roles: Vec<&str> = entry.engine.about().roles.words().collect();
         output::print(format!(
             "{:8}  {:18}  {}\n",
             entry.engine.name(),
             roles.join(", "),
-            entry.engine.summary()
+            entry.engine.about().summary
         ));
     }
     Exit::Proved

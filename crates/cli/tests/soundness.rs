@@ -96,12 +96,13 @@ fn compare(path: &Path, file: &TestFile, model: DataModel, shape: bool) -> Resul
     if file.expected.iter().any(|e| e.what == Expectation::NotViolated) {
         return Ok(Completion::Completed);
     }
-    for entry in portfolio::REGISTRY.iter().filter(|entry| entry.engine.roles().contains(Roles::PROVES)) {
+    for entry in portfolio::REGISTRY.iter().filter(|entry| entry.engine.about().roles.contains(Roles::PROVES))
+    {
         if file.wrong_today.iter().any(|name| name == entry.engine.name()) {
             continue;
         }
         let mut args = arguments(path, file, model)?;
-        if entry.engine.roles().contains(Roles::FINDS) {
+        if entry.engine.about().roles.contains(Roles::FINDS) {
             args.limits.time = Some(HUNTING);
         }
         verifier(args, entry.engine.name(), &seen)?;

@@ -17,31 +17,25 @@ mod search;
 mod state;
 mod translate;
 
-use engine::{Context, Engine, Roles, Support, Task};
-use verdict::{Outcome, Property};
+use engine::{About, Context, Engine, Roles, Support, Task};
+use verdict::Outcome;
 
 /// Invariants over the program's own heap accesses, from Horn clauses.
 #[derive(Clone, Copy, Debug)]
 pub struct HornAnalysis;
 
 impl Engine for HornAnalysis {
-    fn name(&self) -> &'static str {
-        "horn"
-    }
-
-    fn summary(&self) -> &'static str {
-        "relations over the program's own heap accesses, as the solution of Horn clauses"
-    }
-
-    fn roles(&self) -> Roles {
-        Roles::PROVES.and(Roles::FINDS)
+    fn about(&self) -> &'static About {
+        const ABOUT: About = About::new(
+            "horn",
+            "relations over the program's own heap accesses, as the solution of Horn clauses",
+            Roles::PROVES.and(Roles::FINDS),
+        );
+        &ABOUT
     }
 
     fn supports(&self, task: &Task) -> Support {
-        if task.properties.iter().all(|p| p == Property::NoUninit) {
-            return Support::No(vec!["it does not follow which values are initialised".to_owned()]);
-        }
-        task.needs_whole_program()
+        task.needs_initialised_values()
     }
 
     fn run(&self, task: &Task, context: &Context<'_>) -> Outcome {

@@ -1,7 +1,7 @@
 //! The hunters as an engine: three orders of the search are its stages.
 
 use crate::hunter::{breadth_first, hunt, long_paths, short_paths};
-use ::engine::{Context, Engine, Roles, Support, Task};
+use ::engine::{About, Context, Engine, Roles, Support, Task};
 use std::sync::Arc;
 use symexec::Config;
 use verdict::Outcome;
@@ -17,20 +17,16 @@ impl PathSearch {
 }
 
 impl Engine for PathSearch {
-    fn name(&self) -> &'static str {
-        "hunt"
-    }
-
-    fn summary(&self) -> &'static str {
-        "path-exact symbolic execution: finds inputs that make the program go wrong, and proves what it exhausts"
-    }
-
-    fn roles(&self) -> Roles {
-        Roles::PROVES.and(Roles::FINDS)
-    }
-
-    fn stages(&self) -> &'static [&'static str] {
-        &["breadth-first", "short-paths", "long-paths"]
+    fn about(&self) -> &'static About {
+        const ABOUT: About = About {
+            stages: &["breadth-first", "short-paths", "long-paths"],
+            ..About::new(
+                "hunt",
+                "path-exact symbolic execution: finds inputs that make the program go wrong, and proves what it exhausts",
+                Roles::PROVES.and(Roles::FINDS),
+            )
+        };
+        &ABOUT
     }
 
     fn supports(&self, task: &Task) -> Support {

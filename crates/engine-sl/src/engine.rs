@@ -1,7 +1,7 @@
 //! The engine.
 
 use crate::executor::Executor;
-use ::engine::{AllocationCheck, Context, Engine, Roles, Support, Task};
+use ::engine::{About, AllocationCheck, Context, Engine, Roles, Support, Task};
 use std::sync::Arc;
 use symexec::Config;
 use verdict::{Outcome, Property, UnknownKind};
@@ -16,20 +16,16 @@ pub(crate) const DEEPEST: usize = 2_000;
 const ENUMERATE: usize = 40;
 
 impl Engine for SeparationLogic {
-    fn name(&self) -> &'static str {
-        "sl"
-    }
-
-    fn summary(&self) -> &'static str {
-        "symbolic heaps of separation logic on solvers: follows all paths, with pointers and sizes as terms"
-    }
-
-    fn roles(&self) -> Roles {
-        Roles::PROVES.and(Roles::FINDS)
-    }
-
-    fn checks_functions(&self) -> bool {
-        true
+    fn about(&self) -> &'static About {
+        const ABOUT: About = About {
+            checks_functions: true,
+            ..About::new(
+                "sl",
+                "symbolic heaps of separation logic on solvers: follows all paths, with pointers and sizes as terms",
+                Roles::PROVES.and(Roles::FINDS),
+            )
+        };
+        &ABOUT
     }
 
     fn supports(&self, task: &Task) -> Support {

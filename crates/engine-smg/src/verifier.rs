@@ -3,7 +3,7 @@
 use crate::config::Config;
 use crate::engine::verify;
 use crate::picture::observe;
-use ::engine::{Context, Engine, Roles, Support, Task};
+use ::engine::{About, Context, Engine, Roles, Support, Task};
 use std::sync::Arc;
 use verdict::Outcome;
 
@@ -12,20 +12,16 @@ use verdict::Outcome;
 pub struct ShapeAnalysis;
 
 impl Engine for ShapeAnalysis {
-    fn name(&self) -> &'static str {
-        "smg"
-    }
-
-    fn summary(&self) -> &'static str {
-        "the shape analysis over symbolic memory graphs: proves, or lists what may go wrong"
-    }
-
-    fn roles(&self) -> Roles {
-        Roles::PROVES
-    }
-
-    fn describes_memory(&self) -> bool {
-        true
+    fn about(&self) -> &'static About {
+        const ABOUT: About = About {
+            describes_memory: true,
+            ..About::new(
+                "smg",
+                "the shape analysis over symbolic memory graphs: proves, or lists what may go wrong",
+                Roles::PROVES,
+            )
+        };
+        &ABOUT
     }
 
     fn supports(&self, task: &Task) -> Support {

@@ -14,31 +14,25 @@ mod proof;
 mod rows;
 mod search;
 
-use engine::{Context, Engine, Roles, Support, Task};
-use verdict::{Outcome, Property};
+use engine::{About, Context, Engine, Roles, Support, Task};
+use verdict::Outcome;
 
 /// Invariants from templates, k-induction and bounded model checking.
 #[derive(Clone, Copy, Debug)]
 pub struct TemplateAnalysis;
 
 impl Engine for TemplateAnalysis {
-    fn name(&self) -> &'static str {
-        "template"
-    }
-
-    fn summary(&self) -> &'static str {
-        "invariants over numbers, pointers and cells from templates, k-induction and bounded model checking"
-    }
-
-    fn roles(&self) -> Roles {
-        Roles::PROVES.and(Roles::FINDS)
+    fn about(&self) -> &'static About {
+        const ABOUT: About = About::new(
+            "template",
+            "invariants over numbers, pointers and cells from templates, k-induction and bounded model checking",
+            Roles::PROVES.and(Roles::FINDS),
+        );
+        &ABOUT
     }
 
     fn supports(&self, task: &Task) -> Support {
-        if task.properties.iter().all(|p| p == Property::NoUninit) {
-            return Support::No(vec!["it does not follow which values are initialised".to_owned()]);
-        }
-        task.needs_whole_program()
+        task.needs_initialised_values()
     }
 
     fn run(&self, task: &Task, context: &Context<'_>) -> Outcome {

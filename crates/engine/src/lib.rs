@@ -30,31 +30,36 @@ pub use throttle::Throttle;
 use facts::Facts;
 use ir::{FuncId, Program};
 use std::sync::Arc;
-use verdict::{Outcome, PropertySet};
+use verdict::{Outcome, Property, PropertySet};
+
+/// What is known of an engine before it runs.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// What users, reports and tests call it.
+    pub name: &'static str,
+    /// What it is for, in one line.
+    pub summary: &'static str,
+    pub roles: Roles,
+    /// The ways in which it can be run, by name; [`Context::stage`] is an index into them. Most engines have one.
+    pub stages: &'static [&'static str],
+    /// Whether it fills [`Outcome::shapes`] for the points of [`Evidence::shapes_at`].
+    pub describes_memory: bool,
+    /// Whether it also checks single functions, from any state in which they may be called.
+    pub checks_functions: bool,
+}
+
+impl About {
+    pub const fn new(name: &'static str, summary: &'static str, roles: Roles) -> About {
+        About { name, summary, roles, stages: &["whole"], describes_memory: false, checks_functions: false }
+    }
+}
 
 /// An engine: one value per engine, without state of its own.
 pub trait Engine: Sync {
-    /// What users, reports and tests call it.
-    fn name(&self) -> &'static str;
+    fn about(&self) -> &'static About;
 
-    /// What it is for, in one line.
-    fn summary(&self) -> &'static str;
-
-    fn roles(&self) -> Roles;
-
-    /// The ways in which it can be run, by name; [`Context::stage`] is an index into them. Most engines have one.
-    fn stages(&self) -> &'static [&'static str] {
-        &["whole"]
-    }
-
-    /// Whether it fills [`Outcome::shapes`] for the points of [`Evidence::shapes_at`].
-    fn describes_memory(&self) -> bool {
-        false
-    }
-
-    /// Whether it also checks single functions, from any state in which they may be called.
-    fn checks_functions(&self) -> bool {
-        false
+    fn name(&self) -> &'static str {
+        self.about().name
     }
 
     fn supports(&self, task: &Task) -> Support;
@@ -134,6 +139,14 @@ impl Task {
 
     pub fn program(&self) -> &Program {
         self.facts.program()
+    }
+
+    /// The support of an engine that begins at the program's entry and takes what has no value as any value.
+    pub fn needs_initialised_values(&self) -> Support {
+        if self.properties.iter().all(|p| p == Property::NoUninit) {
+            return Support::No(vec!["it does not follow which values are initialised".to_owned()]);
+        }
+        self.needs_whole_program()
     }
 
     /// The support of an engine that begins at the program's entry and knows nothing else.

@@ -2,7 +2,7 @@
 
 use crate::options::{Discard, Exit, Inputs, Mode, Options};
 use crate::run::run;
-use ::engine::{Budget, Context, Engine, Roles, Support, Task};
+use ::engine::{About, Budget, Context, Engine, Roles, Support, Task};
 use ir::Program;
 use verdict::{Certificate, Finding, Outcome, PropertySet, Stats, UnknownKind, UnknownReason, Verdict};
 
@@ -19,20 +19,16 @@ impl ConcreteMachine {
 }
 
 impl Engine for ConcreteMachine {
-    fn name(&self) -> &'static str {
-        "interp"
-    }
-
-    fn summary(&self) -> &'static str {
-        "the concrete machine: decides programs that read no input by executing them"
-    }
-
-    fn roles(&self) -> Roles {
-        Roles::DECIDES
-    }
-
-    fn stages(&self) -> &'static [&'static str] {
-        &["only-run", "zero-inputs"]
+    fn about(&self) -> &'static About {
+        const ABOUT: About = About {
+            stages: &["only-run", "zero-inputs"],
+            ..About::new(
+                "interp",
+                "the concrete machine: decides programs that read no input by executing them",
+                Roles::DECIDES,
+            )
+        };
+        &ABOUT
     }
 
     fn supports(&self, task: &Task) -> Support {

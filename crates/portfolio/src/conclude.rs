@@ -119,7 +119,8 @@ pub(crate) fn conclude(
     }
     // A run that shows something, if in doubt, or the possible findings of the lead are what the user can look at.
     let has_run = |r: &Report| {
-        let exact = r.engine.roles().contains(Roles::FINDS) || r.engine.roles().contains(Roles::DECIDES);
+        let exact =
+            r.engine.about().roles.contains(Roles::FINDS) || r.engine.about().roles.contains(Roles::DECIDES);
         exact && !r.is_lead && !r.outcome.findings.is_empty()
     };
     let attempts = attempts(first.iter().chain(&all), ended);
@@ -184,7 +185,7 @@ mod tests {
     fn report(engine: &'static dyn Engine, verdict: Verdict, findings: Vec<Finding>) -> Report {
         let stats = Stats { engine: engine.name(), ..Stats::default() };
         let outcome = Outcome { stats, ..Outcome::new(asked(), verdict, findings) };
-        Report { engine, is_lead: engine.describes_memory(), outcome }
+        Report { engine, is_lead: engine.about().describes_memory, outcome }
     }
 
     const LEAD: &dyn Engine = &engine_smg::ShapeAnalysis;

@@ -14,10 +14,10 @@ pub fn describe_memory(
     options: &Options,
     limits: &Budget<'_>,
 ) -> Result<Vec<Shapes>, String> {
-    let able = options.engines.entries().iter().find(|entry| entry.engine.describes_memory());
+    let able = options.engines.entries().iter().find(|entry| entry.engine.about().describes_memory);
     let Some(entry) = able else {
         let names = |engines: &Engines| -> Vec<&str> {
-            let all = engines.entries().iter().filter(|entry| entry.engine.describes_memory());
+            let all = engines.entries().iter().filter(|entry| entry.engine.about().describes_memory);
             all.map(|entry| entry.engine.name()).collect()
         };
         return Err(format!(

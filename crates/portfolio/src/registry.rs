@@ -77,7 +77,7 @@ impl Engines {
 
     /// Whether one of them can look at functions without a `main`.
     pub fn include_functions(&self) -> bool {
-        self.0.iter().any(|entry| entry.engine.checks_functions())
+        self.0.iter().any(|entry| entry.engine.about().checks_functions)
     }
 
     pub(crate) fn entries(&self) -> &[Entry] {
@@ -120,7 +120,7 @@ mod tests {
             assert!(!entry.plan.is_empty(), "{name}");
             assert!(entry.plan.iter().any(|phase| phase.share.alone.is_some()), "{name}");
             for phase in entry.plan {
-                assert!(phase.stage < entry.engine.stages().len(), "{name}");
+                assert!(phase.stage < entry.engine.about().stages.len(), "{name}");
             }
         }
     }

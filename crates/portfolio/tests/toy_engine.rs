@@ -1,7 +1,7 @@
 //! Adding an engine is its crate, one line in the registry and one row in ARCHITECTURE.md. These engines live here only; a list
 //! of entries stands for the registry, and nothing else in the tree knows of them.
 
-use engine::{AnalysisOptions, Budget, Context, Engine, Roles, Support, Task};
+use engine::{About, AnalysisOptions, Budget, Context, Engine, Roles, Support, Task};
 use fafnir_portfolio::{BESIDE, Engines, Entry, Options, REGISTRY, decide};
 use std::sync::Arc;
 use verdict::formula::{Formula, Lemma, Relation, Term};
@@ -31,15 +31,11 @@ fn reachability() -> PropertySet {
 }
 
 impl Engine for Toy {
-    fn name(&self) -> &'static str {
-        "toy"
+    fn about(&self) -> &'static About {
+        const ABOUT: About = About::new("toy", "proves what is easy", Roles::PROVES);
+        &ABOUT
     }
-    fn summary(&self) -> &'static str {
-        "proves what is easy"
-    }
-    fn roles(&self) -> Roles {
-        Roles::PROVES
-    }
+
     fn supports(&self, task: &Task) -> Support {
         match task.properties.contains(Property::UnreachCall) {
             true => Support::Partial(vec!["it knows reachability only".to_owned()]),
@@ -66,15 +62,11 @@ fn lemma(task: &Task) -> Lemma {
 }
 
 impl Engine for Helper {
-    fn name(&self) -> &'static str {
-        "helper"
+    fn about(&self) -> &'static About {
+        const ABOUT: About = About::new("helper", "proves the rest", Roles::PROVES);
+        &ABOUT
     }
-    fn summary(&self) -> &'static str {
-        "proves the rest"
-    }
-    fn roles(&self) -> Roles {
-        Roles::PROVES
-    }
+
     fn supports(&self, _: &Task) -> Support {
         Support::Full
     }
@@ -92,15 +84,11 @@ impl Engine for Helper {
 struct Broken;
 
 impl Engine for Broken {
-    fn name(&self) -> &'static str {
-        "broken"
+    fn about(&self) -> &'static About {
+        const ABOUT: About = About::new("broken", "panics", Roles::FINDS);
+        &ABOUT
     }
-    fn summary(&self) -> &'static str {
-        "panics"
-    }
-    fn roles(&self) -> Roles {
-        Roles::FINDS
-    }
+
     fn supports(&self, _: &Task) -> Support {
         Support::Full
     }
