@@ -1,7 +1,7 @@
 //! Calls: functions with a body are followed into, library functions are what the table of primitives says.
 
 use crate::classes::Member;
-use crate::memory::Content;
+use crate::objects::Content;
 use crate::state::{OBJECT_BITS, State, Value};
 use crate::translate::{Label, Mode, Res, Returned, Translator};
 use base::Idx;

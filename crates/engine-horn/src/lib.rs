@@ -3,15 +3,17 @@
 //!
 //! - [`classes`] makes objects with typed cells of the byte-precise IR.
 //! - [`translate`], [`exec`], [`calls`] follow the program and make clauses, or bounded runs ([`runs`]).
-//! - [`memory`] is the encoding of the heap.
+//! - [`memory`] is the encoding of the heap; [`objects`] has their beginning and end, [`blocks`] structures that are moved as a whole.
 //! - [`search`] tries bounded runs, whose violations the concrete machine replays, and the clauses, whose solution `horn` checks.
 //!
 //! Architecture invariant: this crate knows no other engine and no C syntax.
 
+mod blocks;
 mod calls;
 mod classes;
 mod exec;
 mod memory;
+mod objects;
 mod runs;
 mod search;
 mod state;

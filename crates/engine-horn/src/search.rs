@@ -19,6 +19,9 @@ pub(crate) struct Search<'a> {
 /// Bounded runs get this much of the time at first.
 const FIRST_RUNS: Duration = Duration::from_millis(1_500);
 const REFUSALS: usize = 4;
+/// What a term and a clause of a solver take, in bytes, with all tables.
+const TERM: u64 = 200;
+const CLAUSE: u64 = 75;
 
 impl<'a> Search<'a> {
     pub(crate) fn new(task: &'a Task, context: &'a Context<'a>) -> Search<'a> {
@@ -33,6 +36,7 @@ impl<'a> Search<'a> {
 
     fn limits(&self) -> Limits {
         let mut limits = Limits::none();
+        limits.max_clauses = (self.context.budget.memory / 4 / CLAUSE).clamp(50_000, 4_000_000);
         limits.deadline = self.context.budget.deadline;
         if let Some(cancel) = self.context.budget.cancel {
             limits = limits.with_cancel(std::sync::Arc::clone(cancel.flag()));
@@ -61,6 +65,13 @@ impl<'a> Search<'a> {
         self.unknown(reason)
     }
 
+    /// A quarter of the memory is for the terms of a translation.
+    fn bounded<'t>(&self, mut translator: Translator<'t>) -> Translator<'t> {
+        let most = usize::try_from(self.context.budget.memory / 4 / TERM).unwrap_or(usize::MAX);
+        translator.most_terms = translator.most_terms.min(most);
+        translator
+    }
+
     fn poll(&self) -> bool {
         if let Some(progress) = self.context.progress {
             progress.count_state(self.task.program().entry);
@@ -79,7 +90,7 @@ impl<'a> Search<'a> {
         });
         let poll = || self.poll();
         let mut translator = match Translator::new(self.task, &mut terms, mode, &poll) {
-            Ok(translator) => translator,
+            Ok(translator) => self.bounded(translator),
             Err(stop) => {
                 *reason = Some(self.stopped(stop));
                 return None;
@@ -109,7 +120,7 @@ impl<'a> Search<'a> {
         let mut terms = Terms::new();
         let poll = || self.poll();
         let mut translator = match Translator::new(self.task, &mut terms, Mode::Clauses, &poll) {
-            Ok(translator) => translator,
+            Ok(translator) => self.bounded(translator),
             Err(stop) => {
                 *reason = Some(self.stopped(stop));
                 return None;
@@ -120,7 +131,8 @@ impl<'a> Search<'a> {
             return None;
         }
         let Translator { system, queries, assumptions, .. } = translator;
-        let effort = Effort { limits: self.limits(), facts: 200, refute_only: false };
+        let memory = self.context.budget.memory / 2;
+        let effort = Effort { limits: self.limits(), memory, facts: 200, refute_only: false };
         match horn::solve(&mut terms, &system, &effort) {
             Answer::Solved(_) => {
                 let certificate = Verdict::Proved(Certificate::Invariants);

@@ -95,6 +95,8 @@ pub(crate) struct Translator<'a> {
     regions: Vec<State>,
     pending: BTreeMap<Vec<u32>, Vec<State>>,
     poll: &'a dyn Fn() -> bool,
+    /// Beyond so many terms the memory budget is used up.
+    pub most_terms: usize,
     pub steps: u64,
 }
 
@@ -136,6 +138,7 @@ impl<'a> Translator<'a> {
             regions: Vec::new(),
             pending: BTreeMap::new(),
             poll,
+            most_terms: MOST_TERMS,
             steps: 0,
         };
         translator.fixed = translator.classes.list.iter().map(|_| Vec::new()).collect();
@@ -216,7 +219,7 @@ impl<'a> Translator<'a> {
         if self.steps.is_multiple_of(16) && (self.poll)() {
             return Err(Stop::Cancelled);
         }
-        if self.terms.len() > MOST_TERMS {
+        if self.terms.len() > self.most_terms {
             return Err(Stop::TooLarge("the formulas are too large", self.span));
         }
         Ok(())

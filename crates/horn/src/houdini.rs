@@ -1,8 +1,9 @@
 //! Candidate elimination: of a set of candidates for each predicate, the largest part that is inductive ([Houdini]).
 
+use crate::solve::Bounds;
 use crate::{PredId, System};
 use base::{FxHashMap, IndexVec};
-use smt::{Evaluator, Limits, SatResult, Solver, TermId, Terms};
+use smt::{Evaluator, SatResult, Solver, TermId, Terms};
 
 /// What a question may cost before its candidates are asked about one by one.
 const CONFLICTS: u64 = 20_000;
@@ -16,7 +17,7 @@ pub(crate) struct Houdini<'a> {
     solvers: Vec<Option<Box<dyn Solver>>>,
     /// By clause and atom (0 is the head), what a candidate says of the atom's arguments.
     instances: FxHashMap<(usize, usize, TermId), TermId>,
-    limits: Limits,
+    bounds: Bounds,
 }
 
 /// The limits were reached.
@@ -28,7 +29,7 @@ impl<'a> Houdini<'a> {
         system: &'a System,
         params: &'a IndexVec<PredId, Vec<TermId>>,
         candidates: IndexVec<PredId, Vec<TermId>>,
-        limits: &Limits,
+        bounds: &Bounds,
     ) -> Houdini<'a> {
         Houdini {
             system,
@@ -36,7 +37,7 @@ impl<'a> Houdini<'a> {
             candidates,
             solvers: system.clauses.iter().map(|_| None).collect(),
             instances: FxHashMap::default(),
-            limits: limits.clone(),
+            bounds: bounds.clone(),
         }
     }
 
@@ -185,7 +186,7 @@ impl<'a> Houdini<'a> {
         assumptions: &[TermId],
         conflicts: u64,
     ) -> Result<SatResult, OutOfBudget> {
-        if self.limits.exceeded().is_some() {
+        if self.bounds.exceeded(terms) {
             return Err(OutOfBudget);
         }
         let constraint = self.system.clauses[index].constraint;
@@ -194,7 +195,7 @@ impl<'a> Houdini<'a> {
             solver.assert(terms, constraint);
             solver
         });
-        Ok(solver.check(terms, assumptions, &self.limits.clone().with_conflicts(conflicts)))
+        Ok(solver.check(terms, assumptions, &self.bounds.limits.clone().with_conflicts(conflicts)))
     }
 
     fn instance(&mut self, terms: &mut Terms, clause: usize, place: usize, candidate: TermId) -> TermId {

@@ -3,9 +3,10 @@
 //! that the solver needed, and by leaving out literals as long as the rest is still excluded. Clauses may have several body
 //! atoms: then one of them is to be excluded.
 
+use crate::solve::Bounds;
 use crate::{PredId, System};
 use base::{FxHashMap, FxHashSet, IndexVec};
-use smt::{Evaluator, Limits, SatResult, Solver, Sort, TermId, Terms};
+use smt::{Evaluator, SatResult, Solver, Sort, TermId, Terms};
 
 const CONFLICTS: u64 = 20_000;
 /// Attempts to leave out a literal of a lemma.
@@ -44,7 +45,7 @@ pub(crate) struct Reach<'a> {
     /// The assumption that switches on the lemmas of each level.
     levels: Vec<TermId>,
     reachable: FxHashSet<(PredId, usize, Vec<TermId>)>,
-    limits: Limits,
+    bounds: Bounds,
 }
 
 impl<'a> Reach<'a> {
@@ -54,7 +55,7 @@ impl<'a> Reach<'a> {
         params: &'a IndexVec<PredId, Vec<TermId>>,
         literals: IndexVec<PredId, Vec<TermId>>,
         background: &IndexVec<PredId, Vec<TermId>>,
-        limits: &Limits,
+        bounds: &Bounds,
     ) -> Reach<'a> {
         let mut reach = Reach {
             system,
@@ -65,7 +66,7 @@ impl<'a> Reach<'a> {
             lemmas: system.predicates.iter().map(|_| Vec::new()).collect(),
             levels: Vec::new(),
             reachable: FxHashSet::default(),
-            limits: limits.clone(),
+            bounds: bounds.clone(),
         };
         for (index, clause) in system.clauses.iter().enumerate() {
             let mut solver = smt::default_solver();
@@ -192,10 +193,10 @@ impl<'a> Reach<'a> {
     }
 
     fn ask(&mut self, terms: &Terms, index: usize, assumptions: &[TermId]) -> Result<SatResult, Stop> {
-        if self.limits.exceeded().is_some() {
+        if self.bounds.exceeded(terms) {
             return Err(Stop);
         }
-        let limits = self.limits.clone().with_conflicts(CONFLICTS);
+        let limits = self.bounds.limits.clone().with_conflicts(CONFLICTS);
         match self.solvers[index].check(terms, assumptions, &limits) {
             SatResult::Unknown(_) => Err(Stop),
             decided => Ok(decided),

@@ -1,6 +1,7 @@
 //! Facts from the bottom up: instances of clauses whose bodies are known facts. They refute a system, and every candidate for a
 //! definition that does not contain them.
 
+use crate::solve::Bounds;
 use crate::system::{Derivation, DerivationNode};
 use crate::{Atom, PredId, System};
 use base::{FxHashMap, FxHashSet, IndexVec};
@@ -46,7 +47,7 @@ impl Samples {
         terms: &mut Terms,
         system: &System,
         most: usize,
-        limits: &Limits,
+        bounds: &Bounds,
     ) -> Result<bool, Derivation> {
         let known: IndexVec<PredId, usize> = self.facts.iter().map(Vec::len).collect();
         let mut found = false;
@@ -54,7 +55,7 @@ impl Samples {
         let mut order: Vec<usize> = (0..system.clauses.len()).collect();
         order.sort_by_key(|i| system.clauses[*i].head.is_some());
         for index in order {
-            if limits.exceeded().is_some() {
+            if bounds.exceeded(terms) {
                 return Ok(found);
             }
             let clause = &system.clauses[index];
@@ -88,7 +89,7 @@ impl Samples {
             });
             for _ in 0..given {
                 let small = self.wishes(terms, clause.head.as_ref());
-                if !ask(terms, solver.as_mut(), &assumptions, &small, limits) {
+                if !ask(terms, solver.as_mut(), &assumptions, &small, &bounds.limits) {
                     break;
                 }
                 let Some(model) = solver.model(terms) else { break };

@@ -15,6 +15,8 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct Effort {
     pub limits: Limits,
+    /// Bytes for formulas and solvers.
+    pub memory: u64,
     /// Facts per predicate that are derived before candidates are tried.
     pub facts: usize,
     /// Look for a derivation of `false` only.
@@ -29,6 +31,31 @@ pub enum Answer {
     /// `false` follows.
     Refuted(Derivation),
     Unknown(&'static str),
+}
+
+/// What terms take in all tables, and a clause of a SAT solver, in bytes.
+const TERM: u64 = 400;
+const CLAUSE: u64 = 75;
+
+/// What all parts of a search look at before they ask a solver.
+#[derive(Clone, Debug)]
+pub(crate) struct Bounds {
+    pub limits: Limits,
+    terms: usize,
+}
+
+impl Bounds {
+    /// Half of the memory is for terms, half for the solvers, of which every clause has one.
+    fn new(effort: &Effort, clauses: usize) -> Bounds {
+        let most = effort.memory / 2 / CLAUSE / (clauses as u64).max(1);
+        let max_clauses = most.clamp(30_000, effort.limits.max_clauses.max(30_000));
+        let limits = Limits { max_clauses, ..effort.limits.clone() };
+        Bounds { limits, terms: usize::try_from(effort.memory / 2 / TERM).unwrap_or(usize::MAX) }
+    }
+
+    pub(crate) fn exceeded(&self, terms: &Terms) -> bool {
+        terms.len() > self.terms || self.limits.exceeded().is_some()
+    }
 }
 
 /// Candidates of one predicate that are disjunctions of one kind.
@@ -65,6 +92,7 @@ pub fn solve(terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
 struct Search<'a> {
     system: &'a System,
     effort: &'a Effort,
+    bounds: Bounds,
     params: IndexVec<PredId, Vec<TermId>>,
     samples: Samples,
 }
@@ -72,7 +100,8 @@ struct Search<'a> {
 fn search(terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
     let params: IndexVec<PredId, Vec<TermId>> =
         system.predicates.iter_enumerated().map(|(id, p)| params(terms, id, p)).collect();
-    let mut search = Search { system, effort, params, samples: Samples::new(system) };
+    let bounds = Bounds::new(effort, system.clauses.len());
+    let mut search = Search { system, effort, bounds, params, samples: Samples::new(system) };
     if system.clauses.iter().all(|clause| clause.head.is_some()) {
         let none = system.predicates.iter().map(|_| Vec::new()).collect();
         return Answer::Solved(search.solution(terms, none));
@@ -108,8 +137,7 @@ impl Search<'_> {
                     let more = disjunctions(terms, list, counts[pred], &held[pred], level);
                     candidates[pred].extend(more);
                 }
-                let limits = &self.effort.limits;
-                let mut houdini = Houdini::new(self.system, &self.params, candidates.clone(), limits);
+                let mut houdini = Houdini::new(self.system, &self.params, candidates.clone(), &self.bounds);
                 match houdini.prove(terms) {
                     Err(_) => return OUT_OF_BUDGET,
                     Ok(Some(solution)) => return Answer::Solved(self.solution(terms, solution)),
@@ -122,14 +150,14 @@ impl Search<'_> {
         }
         // What holds of all facts and is inductive is known beside what reachability finds.
         let single = literals.iter_enumerated().map(|(pred, list)| always(list, counts[pred])).collect();
-        let mut houdini = Houdini::new(self.system, &self.params, single, &self.effort.limits);
+        let mut houdini = Houdini::new(self.system, &self.params, single, &self.bounds);
         if houdini.eliminate(terms).is_err() {
             return OUT_OF_BUDGET;
         }
         let mut known = houdini.candidates;
         let all: IndexVec<PredId, Vec<TermId>> =
             literals.iter().map(|list| list.iter().map(|l| l.term).collect()).collect();
-        let reach = Reach::new(terms, self.system, &self.params, all, &known, &self.effort.limits);
+        let reach = Reach::new(terms, self.system, &self.params, all, &known, &self.bounds);
         match reach.run(terms) {
             Reached::Excluded(lemmas) => {
                 for (pred, lemmas) in lemmas.iter_enumerated() {
@@ -146,7 +174,7 @@ impl Search<'_> {
 
     fn only_refute(&mut self, terms: &mut Terms) -> Answer {
         let mut most = MOST_FACTS;
-        while self.effort.limits.exceeded().is_none() && most < self.effort.facts {
+        while !self.bounds.exceeded(terms) && most < self.effort.facts {
             if let Some(refuted) = self.sample(terms, 16, most) {
                 return refuted;
             }
@@ -157,7 +185,7 @@ impl Search<'_> {
 
     fn sample(&mut self, terms: &mut Terms, rounds: usize, most: usize) -> Option<Answer> {
         for _ in 0..rounds {
-            match self.samples.round(terms, self.system, most, &self.effort.limits) {
+            match self.samples.round(terms, self.system, most, &self.bounds) {
                 Err(derivation) => return Some(Answer::Refuted(derivation)),
                 Ok(false) => break,
                 Ok(true) => {}

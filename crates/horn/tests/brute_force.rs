@@ -142,7 +142,8 @@ fn holds(terms: &mut Terms, system: &System, solution: &Solution) -> bool {
 }
 
 fn effort() -> Effort {
-    Effort { limits: Limits::none().with_time(Duration::from_secs(20)), facts: 100, refute_only: false }
+    let limits = Limits::none().with_time(Duration::from_secs(20));
+    Effort { limits, memory: 1 << 30, facts: 100, refute_only: false }
 }
 
 #[test]

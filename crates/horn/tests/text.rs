@@ -17,7 +17,7 @@ const COUNTER: &str = "(set-logic HORN)
 fn answer(script: &str) -> &'static str {
     let mut terms = Terms::new();
     let system = text::read(&mut terms, script).unwrap();
-    let effort = Effort { limits: Limits::none(), facts: 100, refute_only: false };
+    let effort = Effort { limits: Limits::none(), memory: 1 << 30, facts: 100, refute_only: false };
     match solve(&mut terms, &system, &effort) {
         Answer::Solved(_) => "sat",
         Answer::Refuted(_) => "unsat",

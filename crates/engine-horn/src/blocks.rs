@@ -1,0 +1,134 @@
+//! Structures that are read, written or given away as a whole.
+
+use crate::classes::Member;
+use crate::state::{State, Value};
+use crate::translate::{Label, Res, Translator};
+use ir::{LocalId, Place, PlaceBase};
+use smt::TermId;
+
+impl Translator<'_> {
+    /// Cells of a block that begins at one of the class's constant offsets, in the class's order.
+    fn block_cells(
+        &mut self,
+        state: &mut State,
+        place: &Place,
+        size: u64,
+    ) -> Res<Option<(usize, Vec<usize>, u64)>> {
+        let unsupported = "a block at an unknown place of an object";
+        let (class, offset) = match self.instruction(state) {
+            None => (None, None),
+            Some(at) => {
+                let targets = self.facts.points_to().of_place(at, place);
+                match place.base {
+                    PlaceBase::Local(local) if targets.list.is_empty() => (
+                        self.classes.of(Member::Local(state.frame().func, local)),
+                        place.index.is_none().then_some(place.offset),
+                    ),
+                    _ => {
+                        let first = targets.list.first().map(|target| target.offset);
+                        let exact = targets.list.iter().all(|t| t.stride == 0 && Some(t.offset) == first);
+                        (self.classes.of_targets(&targets), first.filter(|_| exact && !targets.outside))
+                    }
+                }
+            }
+        };
+        let (Some(class), Some(offset)) = (class, offset) else {
+            self.unsupported(state, unsupported)?;
+            return Ok(None);
+        };
+        let data = &self.classes.list[class];
+        if data.problem.is_some() || data.stride.is_some() || offset < 0 {
+            self.unsupported(state, data.problem.unwrap_or(unsupported))?;
+            return Ok(None);
+        }
+        let offset = offset as u64;
+        let inside = |i: &usize| {
+            let cell = data.cells[*i];
+            cell.offset >= offset && cell.offset + cell.bytes <= offset + size
+        };
+        let cells: Vec<usize> = (0..data.cells.len()).filter(inside).collect();
+        let touched = data.cells.iter().filter(|c| c.offset < offset + size && c.offset + c.bytes > offset);
+        if touched.count() != cells.len() {
+            self.unsupported(state, "a block that ends within a cell")?;
+            return Ok(None);
+        }
+        let (object, at) = self.address(state, place)?;
+        let start = self.terms.bv_const(self.word, u128::from(offset));
+        let elsewhere = self.terms.ne(at, start);
+        self.require(state, Label::Unsupported(unsupported.to_owned()), elsewhere)?;
+        // The whole block must be there.
+        self.valid(state, (class, TermId::TRUE), object, at, size)?;
+        Ok(Some((class, cells, offset)))
+    }
+
+    pub(crate) fn read_block(
+        &mut self,
+        state: &mut State,
+        place: &Place,
+        size: u64,
+    ) -> Res<Option<(usize, Vec<Value>)>> {
+        let Some((class, cells, _)) = self.block_cells(state, place, size)? else { return Ok(None) };
+        let (object, _) = self.address(state, place)?;
+        let mut values = Vec::new();
+        for cell in cells {
+            let at = self.classes.list[class].cells[cell].offset;
+            let at = self.terms.bv_const(self.word, u128::from(at));
+            values.push(self.read_cell(state, class, cell, object, at)?);
+        }
+        Ok(Some((class, values)))
+    }
+
+    /// Writes what was read from a block of the same layout.
+    pub(crate) fn write_block(
+        &mut self,
+        state: &mut State,
+        dst: &Place,
+        size: u64,
+        _src: &Place,
+        values: &[Value],
+    ) -> Res<()> {
+        let Some((class, cells, _)) = self.block_cells(state, dst, size)? else { return Ok(()) };
+        if cells.len() != values.len() {
+            return self.unsupported(state, "a block that is copied to one with other cells");
+        }
+        let (object, _) = self.address(state, dst)?;
+        self.write_cells(state, class, object, &cells, values);
+        Ok(())
+    }
+
+    pub(crate) fn write_cells(
+        &mut self,
+        state: &mut State,
+        class: usize,
+        object: TermId,
+        cells: &[usize],
+        values: &[Value],
+    ) {
+        for (cell, value) in cells.iter().zip(values) {
+            let at = self.classes.list[class].cells[*cell].offset;
+            let at = self.terms.bv_const(self.word, u128::from(at));
+            self.write_cell(state, (class, *cell), object, at, *value, TermId::TRUE);
+        }
+    }
+
+    pub(crate) fn zero_block(&mut self, state: &mut State, place: &Place, size: u64) -> Res<()> {
+        let Some((class, cells, _)) = self.block_cells(state, place, size)? else { return Ok(()) };
+        let (object, _) = self.address(state, place)?;
+        let values: Vec<Value> = cells.iter().map(|cell| self.zero_cell(class, *cell)).collect();
+        self.write_cells(state, class, object, &cells, &values);
+        Ok(())
+    }
+
+    /// A structure that is given to a memory local as a whole.
+    pub(crate) fn set_block(&mut self, state: &mut State, local: LocalId, values: &[Value]) -> Res<()> {
+        let member = Member::Local(state.frame().func, local);
+        let Some(class) = self.classes.of(member) else { return Ok(()) };
+        let cells: Vec<usize> = (0..self.classes.list[class].cells.len()).collect();
+        if cells.len() != values.len() || self.classes.list[class].stride.is_some() {
+            return self.unsupported(state, "a structure that is passed to one with other cells");
+        }
+        let object = self.local_object(state, local);
+        self.write_cells(state, class, object, &cells, values);
+        Ok(())
+    }
+}
