@@ -78,6 +78,9 @@ pub enum Command {
     /// Checks many programs, each in a process of its own, and tabulates the answers
     #[command(after_help = BATCH_EXAMPLES)]
     Batch(BatchArgs),
+    /// Encodes a program's heap as relations and solves the Horn clauses, or solves clauses from a file
+    #[command(after_help = HORN_EXAMPLES)]
+    Horn(HornArgs),
     /// A language server for editors, on standard input and output
     Lsp,
     /// Lists the engines and what each is for
@@ -101,6 +104,14 @@ Without --property, everything is checked but valid-memcleanup, no-uninit and no
 
 Files that end in `.i` are read as they are; others go through `$CC -E` (or cc). `-` is standard input.
 Exit codes: 0 proved, 1 violated, 2 bad usage or unreadable program, 3 unknown.";
+
+const HORN_EXAMPLES: &str = "\
+Encodings: heap (a few objects as variables), heap-invariants, heap-invariants-flow, r, rw, rw-fun, rw-mem; with options, as in
+rw-fun-tag-opt-p: tag (sites of accesses are arguments), opt and opt2 (a cache for reads, and one for writes, too), p (addresses
+are arguments), in (inputs are arguments). `rw-fun` is a proof only together with memory safety, which is then shown by `rw-mem`.
+
+--solve reads SMT-LIB (logic HORN over Booleans and bit-vectors) and prints sat with the definitions, unsat, or unknown.
+Exit codes: 0 solved or printed, 1 refuted (--solve), 2 bad usage or unreadable input, 3 unknown.";
 
 const RUN_EXAMPLES: &str = "\
 Inputs are the values that `__VERIFIER_nondet_*` returns, in order. The list that was used is printed to
@@ -585,6 +596,36 @@ pub struct ShowArgs {
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub engines: EngineArgs,
+    #[command(flatten)]
+    pub analysis: AnalysisArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub front: FrontArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct HornArgs {
+    /// C files, or `-` for standard input
+    #[arg(required_unless_present = "solve", value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// What stands for the heap
+    #[arg(long, value_name = "ENCODING", default_value = "rw-mem", value_parser = values::encoding)]
+    pub encoding: encodings::Encoding,
+    /// Print the program after each step instead of solving it
+    #[arg(long)]
+    pub print_program: bool,
+    /// Write the clauses as SMT-LIB instead of solving them
+    #[arg(long = "output", short, value_name = "OUT.smt2")]
+    pub out: Option<PathBuf>,
+    /// Solve the clauses of an SMT-LIB file
+    #[arg(long, value_name = "PROBLEM.smt2", conflicts_with_all = ["files", "encoding", "print_program", "out"])]
+    pub solve: Option<PathBuf>,
+    /// What to check; may be given several times [default: unreach-call]
+    #[arg(long = "property", value_name = "PROPERTY", value_parser = values::property)]
+    pub properties: Vec<Property>,
     #[command(flatten)]
     pub analysis: AnalysisArgs,
     #[command(flatten)]

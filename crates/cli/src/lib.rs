@@ -14,6 +14,7 @@ mod export;
 mod extras;
 mod functions;
 pub mod guard;
+mod horn;
 mod html;
 pub mod inspect;
 pub mod lsp;
@@ -94,6 +95,7 @@ fn command(command: Command) -> Exit {
         Command::Cfg(args) => inspect::cfg(&args),
         Command::Svcomp(args) => svcomp::main(args),
         Command::Batch(args) => batch::main(&args),
+        Command::Horn(args) => horn::main(&args),
         Command::Lsp => lsp::main(),
         Command::Engines => engines(),
         Command::Show(args) => show::main(&args),

@@ -49,6 +49,10 @@ pub fn property(text: &str) -> Result<Property, String> {
     })
 }
 
+pub fn encoding(text: &str) -> Result<encodings::Encoding, String> {
+    text.parse()
+}
+
 pub fn finding_kind(text: &str) -> Result<FindingKind, String> {
     FindingKind::from_name(text).ok_or_else(|| "`fafnir explain` lists the kinds".to_owned())
 }

@@ -4,6 +4,7 @@
 //! - [`classes`] makes objects with typed cells of the byte-precise IR.
 //! - [`translate`], [`exec`], [`calls`] follow the program and make clauses, or bounded runs ([`runs`]).
 //! - [`memory`] is the encoding of the heap; [`objects`] has their beginning and end, [`blocks`] structures that are moved as a whole.
+//! - [`normal`] makes a program over heaps of typed objects instead, which [`encoded`] takes through the encodings of the paper.
 //! - [`search`] tries bounded runs, whose violations the concrete machine replays, and the clauses, whose solution `horn` checks.
 //!
 //! Architecture invariant: this crate knows no other engine and no C syntax.
@@ -11,8 +12,10 @@
 mod blocks;
 mod calls;
 mod classes;
+pub mod encoded;
 mod exec;
 mod memory;
+mod normal;
 mod objects;
 mod runs;
 mod search;

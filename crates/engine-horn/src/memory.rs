@@ -58,7 +58,7 @@ impl Translator<'_> {
     }
 
     /// That `bytes` at the offset are in an object of the size.
-    fn in_bounds(&mut self, offset: TermId, bytes: u64, size: TermId) -> TermId {
+    pub(crate) fn in_bounds(&mut self, offset: TermId, bytes: u64, size: TermId) -> TermId {
         let bytes = self.terms.bv_const(self.word, u128::from(bytes));
         let fits = self.terms.ule(bytes, size);
         let rest = self.terms.sub(size, bytes);
@@ -92,6 +92,9 @@ impl Translator<'_> {
         offset: TermId,
         bytes: u64,
     ) -> Res<()> {
+        if self.is_in_heap(class) {
+            return self.valid_in_heap(state, (class, cell), object, offset, bytes);
+        }
         let zero = self.object_number(0);
         if self.classes.list[class].fixed {
             let mut cases = Vec::new();
@@ -128,7 +131,7 @@ impl Translator<'_> {
         self.require_valid(state, class, (object, offset, zero), valid, cell, bytes)
     }
 
-    fn class_size(&mut self, class: usize, otherwise: TermId) -> TermId {
+    pub(crate) fn class_size(&mut self, class: usize, otherwise: TermId) -> TermId {
         match self.classes.list[class].size {
             Some(size) => self.terms.bv_const(self.word, u128::from(size)),
             None => otherwise,
@@ -241,6 +244,9 @@ impl Translator<'_> {
                 });
             }
             return Ok(result.unwrap_or_else(|| self.any_cell(class, cell)));
+        }
+        if self.is_in_heap(class) {
+            return Ok(self.read_in_heap(state, (class, cell), object, offset));
         }
         let known = state.cache.iter().find(|(c, o, f, i, _)| {
             (*c, *o, *i) == (class, object, cell)
@@ -455,6 +461,9 @@ impl Translator<'_> {
                 state.fixed[class][index].cells[cell] = value.choose(old, here, self.terms);
             }
             return;
+        }
+        if self.is_in_heap(class) {
+            return self.write_in_heap(state, (class, cell), object, offset, value, when);
         }
         if let Some(tracked) = state.tracked[class].clone() {
             let here = self.is_witness((class, cell), object, offset, &tracked);

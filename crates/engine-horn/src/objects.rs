@@ -59,6 +59,9 @@ impl Translator<'_> {
         content: Content,
         heap: bool,
     ) -> TermId {
+        if self.is_in_heap(class) {
+            return self.allocate_in_heap(state, class, size, content, heap);
+        }
         let cells = self.classes.list[class].cells.len();
         let mut values = Vec::with_capacity(cells);
         for cell in 0..cells {
@@ -110,6 +113,9 @@ impl Translator<'_> {
 
     /// An object ends; whoever calls this has checked that it is there.
     pub(crate) fn end_object(&mut self, state: &mut State, class: usize, object: TermId, when: TermId) {
+        if self.is_in_heap(class) {
+            return self.end_in_heap(state, class, object, when);
+        }
         for index in 0..state.fixed[class].len() {
             let number = self.object_number(index as u64 + 1);
             let here = self.terms.eq(object, number);
@@ -158,6 +164,11 @@ impl Translator<'_> {
             objects.push((self.terms.eq(object, tracked.object), tracked.live, tracked.heap));
             let wild = self.terms.and(none, inside);
             self.require(state, Label::Finding(FindingKind::WildFree), wild)?;
+        } else if self.is_in_heap(class) {
+            let wild = self.terms.and(none, inside);
+            self.require(state, Label::Finding(FindingKind::WildFree), wild)?;
+            let (live, heap) = self.freed_status(state, class, object);
+            objects.push((TermId::TRUE, live, heap));
         } else {
             for index in 0..state.exact.get(class).map_or(0, Vec::len) {
                 let here = self.object_number(index as u64 + 1);
@@ -257,32 +268,16 @@ impl Translator<'_> {
             let name = self.program.names.resolve(global.name).to_owned();
             self.assumptions.insert(Assumption::ExternalObject(name));
         }
-        let size = self.terms.bv_const(self.word, u128::from(start.size));
-        let content = if start.is_known() { Content::Zero } else { Content::Any };
-        let object = self.allocate(state, (class, member), size, content, false);
-        if !start.is_known() {
-            return Ok(());
-        }
         let data = self.classes.list[class].clone();
         let step = data.stride.unwrap_or(start.size.max(1));
         let elements = start.size.div_ceil(step);
         let is_zero = start.bytes.iter().all(|b| *b == 0) && start.addresses().next().is_none();
-        if is_zero {
-            return Ok(());
-        }
-        if elements > MOST_ELEMENTS {
-            // What it holds is not followed: any value.
-            if let Some(tracked) = state.tracked[class].clone() {
-                let here = self.terms.eq(tracked.object, object);
-                for cell in 0..data.cells.len() {
-                    let any = self.any_cell(class, cell);
-                    if let Some(tracked) = &mut state.tracked[class] {
-                        tracked.cells[cell] = any.choose(tracked.cells[cell], here, self.terms);
-                    }
-                }
-            } else if let Some(exact) = state.exact.get_mut(class).and_then(|list| list.last_mut()) {
-                exact.zeroed = false;
-            }
+        // What a long array holds is not followed: any value.
+        let is_followed = start.is_known() && (is_zero || elements <= MOST_ELEMENTS);
+        let size = self.terms.bv_const(self.word, u128::from(start.size));
+        let content = if is_followed { Content::Zero } else { Content::Any };
+        let object = self.allocate(state, (class, member), size, content, false);
+        if !is_followed || is_zero {
             return Ok(());
         }
         for element in 0..elements {

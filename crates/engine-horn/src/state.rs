@@ -83,6 +83,12 @@ pub(crate) struct State {
     pub inputs: Vec<Input>,
     /// What was read or written since the last predicate: class, object, offset, cell and value.
     pub cache: Vec<(usize, TermId, TermId, usize, Value)>,
+    /// In a program that is made: where the way begins, its operations, objects that are known since, and how many objects of each
+    /// class there are, if somebody asks.
+    pub location: u32,
+    pub ops: Vec<encodings::Statement>,
+    pub seen: Vec<crate::normal::Seen>,
+    pub counts: Vec<TermId>,
 }
 
 impl State {
@@ -107,6 +113,7 @@ impl State {
             f(&mut object.size);
             object.cells.iter_mut().for_each(|value| value.for_each(f));
         }
+        self.counts.iter_mut().for_each(&mut *f);
         for tracked in self.tracked.iter_mut().flatten() {
             f(&mut tracked.count);
             if !witnesses {
@@ -133,7 +140,13 @@ impl State {
             return None;
         }
         let condition = self.constraint;
+        let ops = crate::normal::merged(&self.ops, &other.ops)?;
         let mut merged = self.clone();
+        merged.ops = ops;
+        merged.seen.retain(|seen| other.seen.contains(seen));
+        for (count, theirs) in merged.counts.iter_mut().zip(&other.counts) {
+            *count = terms.ite(condition, *count, *theirs);
+        }
         for (frame, theirs) in merged.frames.iter_mut().zip(&other.frames) {
             if frame.context != theirs.context || frame.block != theirs.block {
                 return None;

@@ -5,6 +5,7 @@
 //! Functions are followed into.
 
 use crate::classes::{Classes, Member};
+use crate::normal::Build;
 use crate::state::{Exact, Fixed, Frame, Input, OBJECT_BITS, State, Tracked, Value};
 use base::{FxHashMap, FxHashSet, Idx, Span};
 use engine::Task;
@@ -60,6 +61,8 @@ pub(crate) enum Returned {
 pub(crate) enum Mode {
     Clauses,
     Runs(Runs),
+    /// A program with heaps, to be encoded.
+    Program(Box<Build>),
 }
 
 /// Bounded runs: every object is known.
@@ -278,19 +281,39 @@ impl<'a> Translator<'a> {
 
     /// Something that must not happen; behind it, it does not.
     pub(crate) fn require(&mut self, state: &mut State, label: Label, fails: TermId) -> Res<()> {
-        self.check(state, label, fails)?;
+        match self.mode {
+            Mode::Program(_) if self.is_asked(&label) => self.assertion(state, label, fails),
+            _ => self.check(state, label, fails)?,
+        }
         let holds = self.terms.not(fails);
         self.assume(state, holds);
         Ok(())
     }
 
+    fn consequence(&self, kind: FindingKind) -> Consequence {
+        match self.task.options.is_ignored(kind, self.span) {
+            true => self.policy.unasked(kind),
+            false => self.policy.consequence(kind),
+        }
+    }
+
+    /// Whether it has to be shown that this does not happen.
+    fn is_asked(&self, label: &Label) -> bool {
+        match label {
+            Label::Finding(kind) => {
+                matches!(self.consequence(*kind), Consequence::Finding | Consequence::Undefined)
+            }
+            Label::Unsupported(_) => true,
+        }
+    }
+
+    pub(crate) fn asks_for_blocks(&self) -> bool {
+        self.policy.asks(Property::ValidMemtrack) || self.policy.asks(Property::ValidMemcleanup)
+    }
+
     pub(crate) fn check(&mut self, state: &State, label: Label, fails: TermId) -> Res<()> {
         if let Label::Finding(kind) = label {
-            let consequence = match self.task.options.is_ignored(kind, self.span) {
-                true => self.policy.unasked(kind),
-                false => self.policy.consequence(kind),
-            };
-            match consequence {
+            match self.consequence(kind) {
                 Consequence::Finding | Consequence::Undefined => {}
                 // The program stops, and its blocks with it.
                 Consequence::Ends => {
@@ -311,6 +334,7 @@ impl<'a> Translator<'a> {
                 self.queries.push(Query { clause, label, span: self.span });
             }
             Mode::Runs(_) => self.found(state, label, constraint),
+            Mode::Program(_) => self.failing_way(state, label, fails),
         }
         Ok(())
     }
@@ -336,9 +360,12 @@ impl<'a> Translator<'a> {
     /// Translates the whole program.
     pub(crate) fn run(&mut self) -> Res<()> {
         let Some(main) = self.program.entry else { return Err(Stop::NoMain) };
+        if matches!(self.mode, Mode::Program(_)) {
+            self.begin_program();
+        }
         let state = self.initial(main)?;
         match self.mode {
-            Mode::Clauses => {
+            Mode::Clauses | Mode::Program(_) => {
                 self.region(state)?;
                 while let Some(state) = self.regions.pop() {
                     self.region(state)?;
@@ -352,6 +379,8 @@ impl<'a> Translator<'a> {
     fn initial(&mut self, main: FuncId) -> Res<State> {
         let exact = matches!(self.mode, Mode::Runs(_));
         let classes = self.classes.list.len();
+        let counted = matches!(self.mode, Mode::Program(_)) && self.asks_for_blocks();
+        let none = self.object_number(0);
         let mut state = State {
             frames: Vec::new(),
             fixed: vec![Vec::new(); classes],
@@ -361,6 +390,10 @@ impl<'a> Translator<'a> {
             atoms: Vec::new(),
             inputs: Vec::new(),
             cache: Vec::new(),
+            location: 0,
+            ops: Vec::new(),
+            seen: Vec::new(),
+            counts: if counted { vec![none; classes] } else { Vec::new() },
         };
         for class in 0..classes {
             let cells = self.classes.list[class].cells.len();
@@ -372,7 +405,7 @@ impl<'a> Translator<'a> {
                     let heap = matches!(member, Member::Heap(..));
                     state.fixed[class].push(Fixed { live, heap, size, cells: values });
                 }
-            } else if !exact {
+            } else if matches!(self.mode, Mode::Clauses) {
                 let object = self.fresh(Sort::Bv(OBJECT_BITS));
                 let element = self.classes.list[class].stride.map(|_| self.fresh(Sort::Bv(self.word)));
                 let zero = self.terms.bv_const(self.word, 0);
@@ -497,9 +530,13 @@ impl<'a> Translator<'a> {
                 ways.extend(state);
             }
             // A predicate that was made for this place before is used again.
-            let known = ways
-                .first()
-                .is_some_and(|way| self.predicates.contains_key(&(way.frame().context, way.frame().block)));
+            let known = ways.first().is_some_and(|way| {
+                let key = (way.frame().context, way.frame().block);
+                match &self.mode {
+                    Mode::Program(build) => build.has_location(key),
+                    _ => self.predicates.contains_key(&key),
+                }
+            });
             let cut = known || ways.len() > MOST_WAYS;
             for way in ways {
                 match cut {
@@ -550,6 +587,7 @@ impl<'a> Translator<'a> {
             }
         }
         state.cache.clear();
+        state.seen.clear();
     }
 
     /// Ends a way at the predicate of its place.
@@ -562,9 +600,11 @@ impl<'a> Translator<'a> {
         }
         if self.policy.asks(Property::ValidMemtrack) {
             // A loop may run for ever, and what is lost before it stays lost.
-            let held = self.held(&state);
             let what = "whether a block is still reachable while a loop runs is not known";
-            self.check(&state, Label::Unsupported(what.to_owned()), held)?;
+            self.check_held(&state, &Label::Unsupported(what.to_owned()))?;
+        }
+        if matches!(self.mode, Mode::Program(_)) {
+            return self.goto_location(state, key);
         }
         let args = state.slots(true);
         let pred = match self.predicates.get(&key) {
@@ -612,15 +652,33 @@ impl<'a> Translator<'a> {
         if !track && !cleanup || state.constraint == TermId::FALSE {
             return Ok(());
         }
-        let held = self.held(state);
         if cleanup {
-            self.check(state, Label::Finding(FindingKind::NotFreedAtExit), held)?;
+            self.check_held(state, &Label::Finding(FindingKind::NotFreedAtExit))?;
         }
         if track {
             let what = "whether a block that is not freed is still reachable is not known";
-            self.check(state, Label::Unsupported(what.to_owned()), held)?;
+            self.check_held(state, &Label::Unsupported(what.to_owned()))?;
         }
         Ok(())
+    }
+
+    /// No heap block may be there.
+    fn check_held(&mut self, state: &State, label: &Label) -> Res<()> {
+        let held = self.held(state);
+        self.check(state, label.clone(), held)?;
+        for (way, held) in self.held_in_heap(state) {
+            self.check(&way, label.clone(), held)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn push_region(&mut self, state: State) {
+        self.regions.push(state);
+    }
+
+    /// What an object of a fixed class is.
+    pub(crate) fn fixed_member(&self, class: usize, index: usize) -> Option<Member> {
+        self.fixed[class].get(index).map(|(_, member)| *member)
     }
 
     pub(crate) fn new_exact(&mut self, state: &mut State, class: usize, object: Exact) -> TermId {

@@ -1,0 +1,152 @@
+//! `fafnir horn`: a program by an encoding of its heap, as text, as clauses, and what a solver says of them; or clauses from a file.
+
+use crate::args::HornArgs;
+use crate::check::{Failure, budget, fail, file_names};
+use crate::driver::{self, Loaded};
+use crate::output::{complain, print};
+use crate::{Exit, guard};
+use base::Span;
+use engine_horn::encoded::{Found, Normal};
+use horn::{Answer, Effort};
+use portfolio::{Budget, Task};
+use smt::{Limits, Terms};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use verdict::{Property, PropertySet};
+
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+/// Bytes of a term with all tables.
+const TERM: u64 = 200;
+
+pub fn main(args: &HornArgs) -> Exit {
+    let begin = Instant::now();
+    let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
+    let work = || match &args.solve {
+        Some(file) => solve_file(file, &limits),
+        None => encode(args, &limits),
+    };
+    match guard::catch(work) {
+        Ok(exit) => exit,
+        Err(panicked) => {
+            complain(format!("fafnir: internal error: {} ({})\n", panicked.message, panicked.location));
+            Exit::Unknown
+        }
+    }
+}
+
+fn effort(budget: &Budget<'_>) -> Effort {
+    let mut limits = Limits::none();
+    limits.deadline = budget.deadline;
+    if let Some(cancel) = budget.cancel {
+        limits = limits.with_cancel(std::sync::Arc::clone(cancel.flag()));
+    }
+    Effort { limits, memory: budget.memory / 2, facts: 200, refute_only: false }
+}
+
+/// `--solve`: SMT-LIB clauses.
+fn solve_file(file: &Path, limits: &Budget<'_>) -> Exit {
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(e) => return usage(&format!("cannot read {}: {e}", file.display())),
+    };
+    let mut terms = Terms::new();
+    let system = match horn::text::read(&mut terms, &text) {
+        Ok(system) => system,
+        Err(e) => return usage(&format!("{}: {e}", file.display())),
+    };
+    match horn::solve(&mut terms, &system, &effort(limits)) {
+        Answer::Solved(solution) => {
+            print(format!("sat\n{}", horn::text::solution(&mut terms, &system, &solution)));
+            Exit::Proved
+        }
+        Answer::Refuted(_) => {
+            print("unsat\n".to_owned());
+            Exit::Violated
+        }
+        Answer::Unknown(why) => {
+            print(format!("unknown\n; {why}\n"));
+            Exit::Unknown
+        }
+    }
+}
+
+fn encode(args: &HornArgs, limits: &Budget<'_>) -> Exit {
+    let loaded = match driver::load(&args.files, &args.front) {
+        Ok(loaded) => loaded,
+        Err(error) => return fail(Failure::Load(error), &file_names(&args.files), &args.output),
+    };
+    let properties: PropertySet = match args.properties.is_empty() {
+        true => [Property::UnreachCall].into_iter().collect(),
+        false => args.properties.iter().copied().collect(),
+    };
+    let task = Task::new(&loaded.program, properties, args.analysis.options());
+    let poll = || limits.is_cancelled() || limits.is_late();
+    let most = usize::try_from(limits.memory / 4 / TERM).unwrap_or(usize::MAX);
+    let mut normal = match Normal::new(&task, most, &poll) {
+        Ok(normal) => normal,
+        Err(refusal) => {
+            complain(format!("fafnir: {}{}\n", place(&loaded, refusal.span), refusal.message));
+            return Exit::Unknown;
+        }
+    };
+    let encoded = match normal.encode(args.encoding) {
+        Ok(encoded) => encoded,
+        Err(refusal) => {
+            complain(format!("fafnir: {}{}\n", place(&loaded, refusal.span), refusal.message));
+            return Exit::Unknown;
+        }
+    };
+    if args.print_program {
+        let mut text = format!("// normal form\n{}", encodings::print(&normal.terms, &normal.program));
+        if args.encoding.inputs {
+            let program = normal.deterministic();
+            let _ = write!(text, "\n// with inputs\n{}", encodings::print(&normal.terms, &program));
+        }
+        let _ =
+            write!(text, "\n// {}\n{}", encoded.encoding, encodings::print(&normal.terms, &encoded.program));
+        print(text);
+    }
+    if let Some(out) = &args.out {
+        let text = horn::text::write(&normal.terms, &encoded.clauses.system);
+        if let Err(e) = std::fs::write(out, text) {
+            return usage(&format!("cannot write {}: {e}", out.display()));
+        }
+    }
+    if args.print_program || args.out.is_some() {
+        return Exit::Proved;
+    }
+    match normal.solve(&encoded, &effort(limits)) {
+        Found::Safe(relations) => {
+            let mut text = format!("sat: no error is reached ({})\n", encoded.encoding);
+            for (head, definition) in relations {
+                let _ = writeln!(text, "{head} = {definition}");
+            }
+            for assumption in &normal.assumptions {
+                let _ = writeln!(text, "assuming: {}", report::summary::assumption(assumption));
+            }
+            print(text);
+            Exit::Proved
+        }
+        Found::NotExcluded(what, span) => {
+            print(format!("unsat: {}{what} is not excluded ({})\n", place(&loaded, span), encoded.encoding));
+            Exit::Unknown
+        }
+        Found::Unknown(why) => {
+            print(format!("unknown: {why} ({})\n", encoded.encoding));
+            Exit::Unknown
+        }
+    }
+}
+
+fn place(loaded: &Loaded, span: Span) -> String {
+    match loaded.input.map.locate(span) {
+        Some(at) => format!("{}:{}: ", at.file, at.line),
+        None => String::new(),
+    }
+}
+
+fn usage(message: &str) -> Exit {
+    complain(format!("fafnir: {message}\n"));
+    Exit::Usage
+}
