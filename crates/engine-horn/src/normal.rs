@@ -373,8 +373,8 @@ impl Translator<'_> {
             Value::Bits(bits) => fields[first] = bits,
             Value::Pointer(object, offset) => (fields[first], fields[first + 1]) = (object, offset),
             Value::Any => {
-                for i in first..first + width {
-                    fields[i] = self.fresh(layout.sorts[i]);
+                for (field, sort) in fields[first..].iter_mut().zip(&layout.sorts[first..first + width]) {
+                    *field = self.fresh(*sort);
                 }
             }
         }
