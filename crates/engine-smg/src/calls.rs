@@ -6,9 +6,10 @@
 
 use crate::access::MemoryAccess;
 use crate::engine::{Engine, Stop};
-use crate::exec::Shared;
+use crate::exec::{CopySource, Shared};
 use crate::findings::Site;
 use crate::function::{FunctionRun, differ_in_small_numbers};
+use crate::precision::{Lost, Place};
 use crate::state::{Graph, Path, State, key};
 use base::{FxHashMap, FxHashSet, Span};
 use facts::FunctionFacts;
@@ -317,7 +318,7 @@ impl<'p> Engine<'p> {
                             state.graph.set_root(key::HELD | values.len() as u64, carrier);
                             let mut target = crate::access::Located::start_of(state, carrier);
                             self.copy_bytes(
-                                (at.object, at.offset),
+                                CopySource { object: at.object, offset: at.offset, address: None },
                                 &mut target,
                                 Extent::exact(*size),
                                 Shared::Any,
@@ -375,8 +376,9 @@ impl<'p> Engine<'p> {
         // What only dead registers of the caller held is lost by the call.
         self.collect(span, &mut entry);
         let recursive = self.config.abstract_at_recursion && self.active.iter().any(|a| a.func == func);
+        let place = self.current_function().map_or(Place::Return(func), |caller| Place::Block(caller, block));
         if recursive {
-            self.abstract_lists(&mut entry);
+            self.abstract_lists(&mut entry.graph, place, false);
         }
         let exits = self.summarise(func, entry, span)?;
         self.check_frame(func, &caller, &path, span);
@@ -392,7 +394,7 @@ impl<'p> Engine<'p> {
                 state.graph.note_term(result, repeatable.term, left, right);
             }
             if recursive {
-                self.abstract_lists(&mut state);
+                self.abstract_lists(&mut state.graph, place, false);
             }
             out.push(state);
         }
@@ -650,7 +652,8 @@ impl<'p> Engine<'p> {
             let run = FunctionRun::run(self, func, state.clone());
             let Ok(exits) = run else { break Err(Stop) };
             steps.clear();
-            let merged = self.merge_exits(exits.into_iter().map(|s| s.graph), &mut steps);
+            let graphs = exits.into_iter().map(|s| s.graph);
+            let merged = self.merge_exits(graphs, Place::Return(func), &mut steps);
             if self.check_cancelled(span).is_err() {
                 self.skip_destructors_at_exit(merged);
                 break Err(Stop);
@@ -684,8 +687,13 @@ impl<'p> Engine<'p> {
 
     /// The states of a function's returns without those that others cover, and joined if they are many. A certificate needs
     /// the steps from one to the other, too: the graphs that wider ones replaced, in this order.
-    fn merge_exits(&mut self, graphs: impl Iterator<Item = Graph>, steps: &mut Vec<Graph>) -> Vec<Graph> {
-        let mut exits = self.merge_graphs(graphs, false, steps);
+    fn merge_exits(
+        &mut self,
+        graphs: impl Iterator<Item = Graph>,
+        place: Place,
+        steps: &mut Vec<Graph>,
+    ) -> Vec<Graph> {
+        let mut exits = self.merge_graphs(graphs, place, false, steps);
         if exits.len() > self.config.exits_before_joining {
             for graph in &mut exits {
                 if self.is_cancelled() {
@@ -694,9 +702,9 @@ impl<'p> Engine<'p> {
                 if self.certificate.is_some() {
                     steps.push(graph.clone());
                 }
-                graph.abstract_lists_unless(&self.abstraction, self.cancel_flag());
+                self.abstract_lists(graph, place, false);
             }
-            exits = self.merge_graphs(exits.into_iter(), true, steps);
+            exits = self.merge_graphs(exits.into_iter(), place, true, steps);
         }
         exits
     }
@@ -704,10 +712,12 @@ impl<'p> Engine<'p> {
     fn merge_graphs(
         &mut self,
         graphs: impl Iterator<Item = Graph>,
+        place: Place,
         join_incomparable: bool,
         steps: &mut Vec<Graph>,
     ) -> Vec<Graph> {
         let recording = self.certificate.is_some();
+        let precision = self.precision.at(place);
         let mut kept: Vec<Graph> = Vec::new();
         'next: for graph in graphs {
             if self.is_cancelled() {
@@ -717,15 +727,16 @@ impl<'p> Engine<'p> {
             let mut new = graph;
             let mut index = 0;
             while index < kept.len() {
-                let options = self.join_options();
+                let options = self.join_options(&precision);
                 let old = &kept[index];
                 match old.join(&new, &options).map(|j| (j.status, j.graph)) {
                     Ok((JoinStatus::Equal | JoinStatus::LeftIncludes, _)) => continue 'next,
-                    Ok((status, graph))
+                    Ok((status, mut graph))
                         if status == JoinStatus::RightIncludes
                             || join_incomparable
                                 && !differ_in_small_numbers(old, &new, self.config.precise_numbers) =>
                     {
+                        self.note_losses(&mut graph, place);
                         let old = kept.remove(index);
                         let narrower = std::mem::replace(&mut new, graph);
                         if recording {
@@ -743,11 +754,13 @@ impl<'p> Engine<'p> {
 
     fn recall(&mut self, func: FuncId, entry: &Graph) -> Option<Vec<Graph>> {
         let limit = self.config.cache_misses_before_giving_up;
-        let closely = self.config.is_refined();
+        let closely = self.precision.wants_exact_calls(func);
+        let wider_entry = self.losses.number(Place::Return(func), Lost::Entry);
         let known = self.summaries.by_function.entry(func).or_default();
         if known.misses_in_a_row >= limit {
             return None;
         }
+        self.effort += known.known.len() as u64;
         let budget = self.budget;
         // A hit counts whenever it comes; the end of the time only makes it a miss.
         let exact = known.known.iter().position(|s| s.entry.equivalent(entry));
@@ -758,7 +771,10 @@ impl<'p> Engine<'p> {
             Some(index) => {
                 known.misses_in_a_row = 0;
                 let found = known.known.remove(index);
-                let exits = found.exits.clone();
+                let mut exits = found.exits.clone();
+                if exact.is_none() {
+                    exits.iter_mut().for_each(|graph| graph.note_loss(wider_entry));
+                }
                 known.known.insert(0, found);
                 Some(exits)
             }

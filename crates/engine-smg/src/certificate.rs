@@ -7,7 +7,8 @@ use crate::engine::Engine;
 use crate::findings::Findings;
 use crate::function::FunctionRun;
 use crate::picture::draw;
-use crate::state::{Graph, Path, State};
+use crate::precision::Place;
+use crate::state::Graph;
 use base::{FxHashMap, Span};
 use facts::Facts;
 use ir::{BlockId, Body, FuncId, FunctionBody};
@@ -188,9 +189,9 @@ impl<'p> Engine<'p> {
             }
             for (index, graph) in run.exit_steps.iter().enumerate() {
                 // A step may be the abstraction of the one before.
-                let mut abstracted = State::new(graph.clone(), Path::default());
-                self.abstract_lists(&mut abstracted);
-                if !run.returns(graph, index + 1) && !run.returns(&abstracted.graph, index + 1) {
+                let mut abstracted = graph.clone();
+                self.abstract_lists(&mut abstracted, Place::Return(run.func), false);
+                if !run.returns(graph, index + 1) && !run.returns(&abstracted, index + 1) {
                     return Err(failure(span, "a return is not covered by the one that took its place"));
                 }
             }
@@ -229,8 +230,14 @@ impl<'p> Engine<'p> {
         let Ok((successors, exits)) = stepped else {
             return Err((span, "the check ran out of its budget, or a call is not covered"));
         };
-        for (target, state) in successors {
-            if !run.covers(target, &state.graph, 0) {
+        for (target, mut state) in successors {
+            let mut covered = run.covers(target, &state.graph, 0);
+            if !covered {
+                // Where shapes accumulate, nodes of different types are merged.
+                self.abstract_lists(&mut state.graph, Place::Block(run.func, target), true);
+                covered = run.covers(target, &state.graph, 0);
+            }
+            if !covered {
                 let span = body.blocks[target].terminator.span;
                 return Err((span, "one more iteration leaves the invariant"));
             }

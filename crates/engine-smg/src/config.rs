@@ -31,22 +31,14 @@ pub struct Config {
     /// So many shapes at one loop head that do not join are a structure that lists do not describe, such as a tree: there
     /// would be no end to them, and each arrival is compared with all.
     pub shapes_before_giving_up: usize,
+    /// So many shapes at one loop head are taken for many combinations of lists that are there or not, such as those of an array: a
+    /// list that only one of two states has becomes one that may be empty ([Predator] Fig. 1.9).
+    pub shapes_before_joining_empty: usize,
+    /// So many shapes at one loop head make nodes of different types nodes of one list: the types only postpone merging
+    /// ([Predator] §1.5.2).
+    pub shapes_before_ignoring_types: usize,
     /// Integers that change at a loop head are widened after this many arrivals.
     pub arrivals_before_widening: u32,
-    /// What widening lost at a loop is won back by one more iteration; without it for the first try, because it costs
-    /// another search of every function with a loop that was widened.
-    pub narrow: bool,
-    /// Nodes and states that differ in small numbers on the heap are kept apart: what a list is like behind a marked node may
-    /// depend on the mark. Not for the first try: lists that are filled with numbers would have no end.
-    pub keep_marks_apart: bool,
-    /// Segments know which small numbers their nodes hold in which order. Not for the first try: each node that is looked at may
-    /// be one of several then.
-    pub track_marks: bool,
-    /// Short lists know how many nodes they have at most. Not for the first try: each further node is a longer list, then.
-    pub count_nodes: bool,
-    /// States whose lists differ in their lengths are kept apart if neither covers the other. Not for the first try: there is a
-    /// state for each part of a list that a loop has come past, then.
-    pub keep_lengths_apart: bool,
     /// A function that returns in more states than this has them abstracted and joined, as at a loop head: what callers do with
     /// each of them multiplies with every level of calls.
     pub exits_before_joining: usize,
@@ -57,13 +49,6 @@ pub struct Config {
     pub analysis: AnalysisOptions,
     /// Told of every state that is taken up.
     pub progress: Option<Arc<ProgressCounters>>,
-}
-
-impl Config {
-    /// Whether the search is one that keeps more apart than the first one.
-    pub(crate) fn is_refined(&self) -> bool {
-        self.track_marks || self.keep_marks_apart || self.keep_lengths_apart || self.count_nodes
-    }
 }
 
 impl Default for Config {
@@ -78,12 +63,9 @@ impl Default for Config {
             arrivals_with_precise_numbers: 12,
             arrivals_before_joining_numbers: 1000,
             shapes_before_giving_up: 500,
+            shapes_before_joining_empty: 64,
+            shapes_before_ignoring_types: 12,
             arrivals_before_widening: 3,
-            narrow: false,
-            keep_marks_apart: false,
-            track_marks: false,
-            count_nodes: false,
-            keep_lengths_apart: false,
             exits_before_joining: 4,
             cache_misses_before_giving_up: 16,
             max_call_depth: 400,

@@ -3,7 +3,9 @@
 use crate::calls::{Active, Summaries};
 use crate::certificate::Recorded;
 use crate::config::Config;
-use crate::findings::{Findings, InputKind, PrecisionLoss, Site};
+use crate::control::ControlVariables;
+use crate::findings::{Findings, InputKind, Site};
+use crate::precision::{Entry, Losses, Lost, Place, Precision, Refinement};
 use crate::state::{Graph, Path, State, key};
 use crate::verifier::ShapeAnalysis;
 use ::engine::Engine as _;
@@ -29,7 +31,10 @@ pub(crate) struct Engine<'p> {
     pub(crate) facts: &'p Facts<'p>,
     pub(crate) config: Config,
     pub(crate) thresholds: Thresholds,
-    pub(crate) abstraction: smg::AbstractionConfig,
+    /// What this search keeps apart, and what it has lost.
+    pub(crate) precision: Precision,
+    pub(crate) losses: Losses,
+    pub(crate) control: ControlVariables,
     pub(crate) budget: Budget<'p>,
     pub(crate) findings: Findings,
     pub(crate) summaries: Summaries,
@@ -42,11 +47,12 @@ pub(crate) struct Engine<'p> {
     pub(crate) choice: usize,
     /// Remembers the graphs at some places, for pictures.
     pub(crate) recorder: Option<crate::picture::Recorder>,
-    /// Some loop was widened: narrowing may tell more.
-    pub(crate) widened: bool,
     /// Lists were folded in states that differ in a short counter.
     pub(crate) counted: bool,
     steps: u64,
+    /// Steps and joins, for the limit of a search that tries to tell more.
+    pub(crate) effort: u64,
+    most_effort: u64,
     pub(crate) states: u64,
     peak_objects: usize,
     /// It was told to end, and will: what it computes from now on is not used.
@@ -54,6 +60,9 @@ pub(crate) struct Engine<'p> {
 }
 
 /// Checks a program against the properties.
+///
+/// What seems to go wrong may only do so because something was lost on the way: then there are more searches, each of which keeps
+/// what the one before lost before the findings. Nothing is proved by putting pieces of two searches together.
 pub fn verify(
     facts: &Facts<'_>,
     properties: PropertySet,
@@ -61,66 +70,79 @@ pub fn verify(
     budget: Budget<'_>,
     evidence: &Evidence,
 ) -> Outcome {
-    let mut first = verify_once(facts, properties, config, budget, evidence);
-    let mut config = config.clone();
-    // What seems to go wrong may only do so because a number was widened too far.
-    if first.widened && !config.narrow && !first.outcome.findings.is_empty() {
-        config.narrow = true;
-        let narrowed = verify_once(facts, properties, &config, budget, evidence);
-        if narrowed.complete && narrowed.outcome.findings.len() <= first.outcome.findings.len() {
-            first = narrowed.after(&first.outcome);
+    let mut refinement = Refinement::default();
+    let mut best = search(facts, properties, config, budget, evidence, &refinement.precision, u64::MAX);
+    let first = best.effort;
+    let limit = |factor: u64| first.saturating_mul(factor).saturating_add(REFINED_STEPS);
+    let config = Config {
+        shapes_before_giving_up: config.shapes_before_giving_up.min(REFINED_SHAPES),
+        ..config.clone()
+    };
+    let mut left = limit(REFINED_EFFORT).saturating_mul(REFINED_SEARCHES);
+    while let Some(entries) = best.wants(&refinement) {
+        if left == 0 {
+            best.says_budget_ended();
+            break;
         }
-    }
-    // Or because nodes that bear different marks were taken for alike: their order may tell more, or that there is but one of a
-    // kind. Or because lists of different lengths were.
-    if first.complete && !config.is_refined() {
-        config.shapes_before_giving_up = config.shapes_before_giving_up.min(MARKED_SHAPES);
-        let limit = first.outcome.stats.steps.saturating_mul(MARKED_EFFORT).saturating_add(MARKED_STEPS);
-        let budget = Budget { steps: budget.steps.min(limit), ..budget };
-        let modes: [(fn(&SearchResult, PrecisionLoss) -> bool, fn(&mut Config)); 4] = [
-            (|_, precision_loss| precision_loss.marks, |config| config.track_marks = true),
-            (|_, precision_loss| precision_loss.marks, |config| config.keep_marks_apart = true),
-            (|_, precision_loss| precision_loss.lengths, |config| config.keep_lengths_apart = true),
-            (|once, _| once.counted, |config| config.count_nodes = true),
-        ];
-        for (may_help, set) in modes {
-            if !first.precision_loss.is_some_and(|precision_loss| may_help(&first, precision_loss)) {
-                continue;
-            }
-            let mut config = config.clone();
-            set(&mut config);
-            let closer = verify_once(facts, properties, &config, budget, evidence);
-            if closer.complete && closer.problems() <= first.problems() {
-                first = closer.after(&first.outcome);
-            }
+        let precision = refinement.with(&entries);
+        let most =
+            limit(if entries.iter().all(Entry::is_about_lengths) { LENGTHS_EFFORT } else { REFINED_EFFORT });
+        let closer = search(facts, properties, &config, budget, evidence, &precision, most.min(left));
+        left = left.saturating_sub(closer.effort.max(1));
+        if closer.complete && closer.problems() <= best.problems() {
+            best = closer.after(&best.outcome);
+            refinement.precision = precision;
         }
+        refinement.note_tried(entries);
     }
-    first.outcome
+    best.outcome
 }
 
-/// Marked lists have few shapes; numbers that are no marks have many.
-const MARKED_SHAPES: usize = 100;
-/// How many times the effort of the first search it may take to keep marked nodes apart: where the marks decide what a list is
-/// like, it takes about three times as much, and elsewhere there is no end to it.
-const MARKED_EFFORT: u64 = 16;
-const MARKED_STEPS: u64 = 5_000;
+/// Lists of which more is kept have few shapes; where numbers are no marks, there are many.
+const REFINED_SHAPES: usize = 100;
+/// How many times the effort of the first search another one may take: where marks or lengths decide what a list is like, it takes
+/// about three times as much, and elsewhere there is no end to it.
+const REFINED_EFFORT: u64 = 16;
+const REFINED_STEPS: u64 = 5_000;
+/// Where lengths decide, it takes about twice as much.
+const LENGTHS_EFFORT: u64 = 6;
+/// As many searches that are given up end the attempt.
+const REFINED_SEARCHES: u64 = 4;
 
 /// One run over the program.
 struct SearchResult {
     outcome: Outcome,
     /// It came to its end; otherwise there may be more to find.
     complete: bool,
-    /// Some loop was widened.
-    widened: bool,
+    effort: u64,
     /// A short counter was told apart while lists were folded that may have as many nodes.
     counted: bool,
-    /// What was lost in all states in which there is something wrong; `None` if nothing is.
-    precision_loss: Option<PrecisionLoss>,
+    /// What was lost on the way to each state in which there is something wrong.
+    provenances: Vec<Vec<(Place, Lost)>>,
 }
 
 impl SearchResult {
     fn problems(&self) -> usize {
-        self.outcome.findings.len().max(usize::from(self.precision_loss.is_some()))
+        self.outcome.findings.len().max(usize::from(!self.provenances.is_empty()))
+    }
+
+    /// What another search should keep.
+    fn wants(&self, refinement: &Refinement) -> Option<Vec<Entry>> {
+        if self.provenances.is_empty() {
+            return None;
+        }
+        refinement.next(&self.provenances, self.counted, self.complete)
+    }
+
+    /// More could be kept apart of what was lost before the findings, but nobody will try.
+    fn says_budget_ended(&mut self) {
+        if let Verdict::Unknown(reason) = self.outcome.verdict()
+            && reason.kind == UnknownKind::PossibleFindings
+        {
+            let message = format!("{}; the effort to tell more states apart is used up", reason.message);
+            let reason = UnknownReason { message, ..reason.clone() };
+            self.outcome.retract(reason);
+        }
     }
 
     /// The effort of an earlier run counts, too.
@@ -131,18 +153,22 @@ impl SearchResult {
     }
 }
 
-fn verify_once(
+fn search(
     facts: &Facts<'_>,
     properties: PropertySet,
     config: &Config,
     budget: Budget<'_>,
     evidence: &Evidence,
+    precision: &Precision,
+    most_effort: u64,
 ) -> SearchResult {
     let mut engine = Engine::new(facts, properties, config, budget);
+    engine.precision = precision.clone();
+    engine.most_effort = most_effort;
     engine.certificate = (evidence.invariants || evidence.recheck).then(Recorded::default);
     let complete = engine.run().is_ok();
-    let (widened, counted) = (engine.widened, engine.counted);
-    let precision_loss = engine.findings.precision_loss();
+    let (counted, effort) = (engine.counted, engine.effort);
+    let provenances = engine.findings.provenances().map(|numbers| engine.losses.of(numbers)).collect();
     let certificate = engine.certificate.take();
     let fresh_findings = engine.findings.with_same_labels();
     let mut outcome = engine.finish();
@@ -152,13 +178,14 @@ fn verify_once(
         }
         if evidence.recheck {
             let mut checker = Engine::new(facts, properties, config, budget);
+            checker.precision = precision.clone();
             checker.findings = fresh_findings;
             if let Err(reason) = checker.recheck(recorded) {
                 outcome.retract(reason);
             }
         }
     }
-    SearchResult { outcome, complete, widened, precision_loss, counted }
+    SearchResult { outcome, complete, effort, counted, provenances }
 }
 
 impl<'p> Engine<'p> {
@@ -173,12 +200,9 @@ impl<'p> Engine<'p> {
             facts,
             config: config.clone(),
             thresholds: Thresholds::new(facts.constants().to_vec()),
-            abstraction: smg::AbstractionConfig {
-                length_threshold: config.merge_lengths,
-                keep_marks_apart: config.keep_marks_apart,
-                track_marks: config.track_marks,
-                count_nodes: config.count_nodes,
-            },
+            precision: Precision::default(),
+            losses: Losses::default(),
+            control: ControlVariables::of(facts.program()),
             budget,
             findings: Findings::new(semantics::Policy::check(properties), &config.analysis),
             summaries: Summaries::default(),
@@ -187,9 +211,10 @@ impl<'p> Engine<'p> {
             checking: None,
             recorder: None,
             choice: 0,
-            widened: false,
             counted: false,
             steps: 0,
+            effort: 0,
+            most_effort: u64::MAX,
             states: 0,
             peak_objects: 0,
             cancelled: false,
@@ -292,7 +317,8 @@ impl<'p> Engine<'p> {
     pub(crate) fn tick(&mut self, amount: u64, span: Span, graph: &Graph) -> Result<(), Stop> {
         let before = self.steps;
         self.steps += amount;
-        if self.steps > self.budget.steps {
+        self.effort += amount;
+        if self.steps > self.budget.steps || self.effort > self.most_effort {
             self.findings.unknown(UnknownKind::StepBudget, span, "the step budget is used up");
             return Err(Stop);
         }

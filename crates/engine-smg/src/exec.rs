@@ -3,11 +3,12 @@
 use crate::access::MemoryAccess;
 use crate::engine::{Engine, Stop};
 use crate::findings::Site;
+use crate::precision::{Lost, Place};
 use crate::state::{Graph, State, key};
 use base::Span;
-use ir::{Arg, Body, LocalId, Place, Scalar, Statement, StatementKind, TypeKind};
+use ir::{Arg, Body, LocalId, Place as MemoryPlace, Scalar, Statement, StatementKind, TypeKind};
 use smg::{
-    Cmp, Extent, IntDomain, Interval, JoinOptions, NewObject, ObjId, Offset, Overlap, SizeRange, ValId,
+    Cmp, Extent, IntDomain, Interval, JoinOptions, Kept, NewObject, ObjId, Offset, Overlap, SizeRange, ValId,
     Validity,
 };
 use verdict::{Access, BlockOrigin, Details, FindingKind};
@@ -21,20 +22,41 @@ pub(crate) enum Shared {
     Nothing,
 }
 
+/// Where bytes are copied from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CopySource {
+    pub(crate) object: ObjId,
+    pub(crate) offset: Offset,
+    /// The address of the first byte, if there is a value that is.
+    pub(crate) address: Option<ValId>,
+}
+
 impl<'p> Engine<'p> {
-    pub(crate) fn abstract_lists(&mut self, state: &mut State) {
-        state.graph.abstract_lists_unless(&self.abstraction, self.cancel_flag());
+    /// Folds lists, as precisely as is wanted at the place.
+    pub(crate) fn abstract_lists(&mut self, graph: &mut Graph, place: Place, ignore_types: bool) {
+        let kept = self.precision.at(place);
+        let config = smg::AbstractionConfig {
+            length_threshold: self.config.merge_lengths,
+            ignore_types,
+            kept: Some(&kept),
+        };
+        graph.abstract_lists_unless(&config, self.cancel_flag());
+        self.note_losses(graph, place);
     }
 
     /// How states are joined.
-    pub(crate) fn join_options(&self) -> JoinOptions<'p> {
-        JoinOptions {
-            keep_marks_apart: self.config.keep_marks_apart,
-            track_marks: self.config.track_marks,
-            count_nodes: self.config.count_nodes,
-            keep_lengths_apart: self.config.keep_lengths_apart,
-            give_up: self.cancel_flag(),
-            ..JoinOptions::default()
+    pub(crate) fn join_options<'a>(&self, kept: &'a Kept) -> JoinOptions<'a>
+    where
+        'p: 'a,
+    {
+        JoinOptions { kept: Some(kept), give_up: self.cancel_flag(), ..JoinOptions::default() }
+    }
+
+    /// Notes with a graph what the joins and merges that made it have lost at a place.
+    pub(crate) fn note_losses(&mut self, graph: &mut Graph, place: Place) {
+        for loss in graph.take_lost() {
+            let number = self.losses.number(place, Lost::Shape(loss));
+            graph.note_loss(number);
         }
     }
 
@@ -326,7 +348,7 @@ impl<'p> Engine<'p> {
     fn copy_place(
         &mut self,
         body: &Body,
-        (dst, src): (&Place, &Place),
+        (dst, src): (&MemoryPlace, &MemoryPlace),
         size: u64,
         span: Span,
         state: State,
@@ -338,7 +360,8 @@ impl<'p> Engine<'p> {
             let (from, from_offset) = (source.object, source.offset);
             // The source's object may be replaced while the destination is looked up: hold on to its address.
             let mut state = source.state;
-            let held = state.graph.address(from, from_offset, smg::Spec::Region);
+            let known = state.graph.address_of_spot(from, from_offset, source.spot);
+            let held = known.unwrap_or_else(|| state.graph.address(from, from_offset, smg::Spec::Region));
             state.graph.set_named(key::HELD, held);
             let mut targets = Vec::new();
             self.locate(body, dst, MemoryAccess::write(size, span), state, &mut targets)?;
@@ -346,7 +369,7 @@ impl<'p> Engine<'p> {
                 let held = target.state.graph.remove_named(key::HELD).unwrap_or(ValId::ZERO);
                 let Some(source) = target.state.graph.pointee(held) else { continue };
                 self.copy_bytes(
-                    (source.obj, source.off),
+                    CopySource { object: source.obj, offset: source.off, address: Some(held) },
                     &mut target,
                     Extent::exact(size),
                     Shared::Whole,
@@ -361,13 +384,14 @@ impl<'p> Engine<'p> {
     /// Copies bytes between located ranges.
     pub(crate) fn copy_bytes(
         &mut self,
-        source: (ObjId, Offset),
+        from: CopySource,
         target: &mut crate::access::Located,
         size: Extent,
         shared: Shared,
         span: Span,
     ) {
         let extent = |o: Offset| Extent { lo: o.lo.max(0) as u64, hi: o.hi.max(0) as u64 };
+        let source = (from.object, from.offset);
         let same = source.0 == target.object && source.1 == target.offset && source.1.is_exact();
         let forbidden = match shared {
             Shared::Any => false,
@@ -375,10 +399,12 @@ impl<'p> Engine<'p> {
             Shared::Nothing => true,
         };
         if forbidden && source.0 == target.object {
+            let to = target.state.graph.address_of_spot(target.object, target.offset, target.spot);
             let overlap = target.state.graph.ranges_overlap(
                 (source.0, extent(source.1)),
                 (target.object, extent(target.offset)),
                 size,
+                from.address.zip(to),
             );
             if overlap != Overlap::Never {
                 let details = Details { size: size.is_exact().then_some(size.lo), ..Details::default() };
@@ -451,7 +477,7 @@ impl<'p> Engine<'p> {
                     state.graph.set_root(key::RESULT, carrier);
                     let mut target = crate::access::Located::start_of(state, carrier);
                     self.copy_bytes(
-                        (at.object, at.offset),
+                        CopySource { object: at.object, offset: at.offset, address: None },
                         &mut target,
                         Extent::exact(size),
                         Shared::Any,

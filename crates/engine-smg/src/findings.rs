@@ -57,23 +57,10 @@ pub(crate) struct Findings {
     seen: FxHashMap<(FindingKind, Span, u32), usize>,
     pub(crate) assumptions: BTreeSet<Assumption>,
     unknown: Option<UnknownReason>,
-    /// In what states the findings are.
-    losses: Vec<PrecisionLoss>,
-    /// In what states there is undefined behaviour that nobody asked about.
-    undefined: Vec<PrecisionLoss>,
-}
-
-/// What a state has lost that another search could keep.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PrecisionLoss {
-    pub(crate) marks: bool,
-    pub(crate) lengths: bool,
-}
-
-impl PrecisionLoss {
-    fn of(state: &State) -> PrecisionLoss {
-        PrecisionLoss { marks: state.graph.has_lost_marks(), lengths: state.graph.has_lost_lengths() }
-    }
+    /// What was lost on the way to each of the findings.
+    losses: Vec<Vec<u32>>,
+    /// Likewise for undefined behaviour that nobody asked about.
+    undefined: Vec<Vec<u32>>,
 }
 
 impl Findings {
@@ -99,13 +86,9 @@ impl Findings {
         }
     }
 
-    /// What all states have lost in which there is something: it may be the reason. `None` if there is nothing.
-    pub(crate) fn precision_loss(&self) -> Option<PrecisionLoss> {
-        self.losses
-            .iter()
-            .chain(&self.undefined)
-            .copied()
-            .reduce(|a, b| PrecisionLoss { marks: a.marks && b.marks, lengths: a.lengths && b.lengths })
+    /// What was lost on the way to each state in which there is something wrong.
+    pub(crate) fn provenances(&self) -> impl Iterator<Item = &[u32]> {
+        self.losses.iter().chain(&self.undefined).map(Vec::as_slice)
     }
 
     pub(crate) fn asked(&self) -> PropertySet {
@@ -249,7 +232,7 @@ impl Findings {
             Consequence::Finding => {}
             Consequence::Ends | Consequence::Nothing => return,
             Consequence::Input | Consequence::Undefined => {
-                self.undefined.push(PrecisionLoss::of(state));
+                self.undefined.push(state.graph.losses().to_vec());
                 let (reason, words) = match ignored {
                     true => (
                         UnknownKind::AfterIgnored,
@@ -273,7 +256,7 @@ impl Findings {
         if self.seen.contains_key(&(kind, span, label)) {
             return;
         }
-        self.losses.push(PrecisionLoss::of(state));
+        self.losses.push(state.graph.losses().to_vec());
         self.ends.push((self.function, state.graph.clone()));
         self.seen.insert((kind, span, label), self.found.len());
         self.found.push(Finding {

@@ -2,18 +2,26 @@
 
 use crate::calls::CallSite;
 use crate::engine::{Engine, Stop};
+use crate::precision::{Lost, Place};
 use crate::state::{Graph, Path, State, key};
 use absint::{Analysis, Fixpoint, Merge, Order};
-use base::{FxHashMap, IndexVec, Span};
+use base::{FxHashMap, FxHashSet, IndexVec, Span};
 use facts::FunctionFacts;
 use ir::{BlockId, Body, FuncId, LocalId, TerminatorKind};
-use smg::{Cmp, IntDomain, Interval, JoinOptions, JoinStatus, ValId};
+use smg::{Cmp, IntDomain, Interval, JoinOptions, JoinStatus, Joined, ValId};
 use verdict::{StepKind, UnknownKind};
+
+/// How many steps a join is worth.
+const JOIN_EFFORT: u64 = 4;
+
+/// Control variables with more combinations of values than this are no control variables.
+const MOST_PARTITIONS: usize = 4096;
 
 /// One function being executed from one entry state.
 pub(crate) struct FunctionRun<'e, 'p> {
     pub(crate) engine: &'e mut Engine<'p>,
     pub(crate) body: &'p Body,
+    pub(crate) func: FuncId,
     pub(crate) facts: FunctionFacts<'p>,
     /// States in which the function returned, with the result named.
     pub(crate) exits: Vec<State>,
@@ -25,40 +33,46 @@ pub(crate) struct FunctionRun<'e, 'p> {
     counted: [bool; 2],
     /// A loop head where the shapes do not join.
     crowded: Option<BlockId>,
+    /// How many shapes were known at a block at once.
+    shapes: FxHashMap<BlockId, usize>,
+    /// The partitions by control variables that were seen at a block.
+    partitions: FxHashMap<BlockId, FxHashSet<u64>>,
     /// Some number or offset was widened.
     widened: bool,
 }
 
 impl<'e, 'p> FunctionRun<'e, 'p> {
-    fn new(engine: &'e mut Engine<'p>, facts: FunctionFacts<'p>) -> Self {
+    fn new(engine: &'e mut Engine<'p>, func: FuncId) -> Self {
+        let facts = engine.function_facts(func);
         FunctionRun {
             engine,
             body: facts.body(),
+            func,
             facts,
             exits: Vec::new(),
             arrivals: FxHashMap::default(),
             growths: FxHashMap::default(),
             counted: [false; 2],
             crowded: None,
+            shapes: FxHashMap::default(),
+            partitions: FxHashMap::default(),
             widened: false,
         }
     }
 
     /// Executes the function from its entry to a fixpoint; returns the states at its returns.
     pub(crate) fn run(engine: &'e mut Engine<'p>, func: FuncId, entry: State) -> Result<Vec<State>, Stop> {
-        let facts = engine.function_facts(func);
-        let ranks = facts.ranks();
-        let before = engine.config.narrow.then(|| engine.mark());
-        let mut run = FunctionRun::new(engine, facts);
+        let before = engine.precision.narrows(func).then(|| engine.mark());
+        let mut run = FunctionRun::new(engine, func);
+        let ranks = run.facts.ranks();
         let mut fixpoint = run.search(ranks.clone(), &entry, Vec::new())?;
-        if run.widened {
-            run.engine.widened = true;
-            if let Some(before) = before {
-                let start = run.facts.cfg().entry();
-                let seeds = run.narrowed(&fixpoint, (start, &entry))?;
-                run.engine.undo_since(before);
-                fixpoint = run.search(ranks, &entry, seeds)?;
-            }
+        if run.widened
+            && let Some(before) = before
+        {
+            let start = run.facts.cfg().entry();
+            let seeds = run.narrowed(&fixpoint, (start, &entry))?;
+            run.engine.undo_since(before);
+            fixpoint = run.search(ranks, &entry, seeds)?;
         }
         if let Some(certificate) = &mut run.engine.certificate {
             let states =
@@ -81,6 +95,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             fixpoint.keep_replaced();
         }
         self.arrivals.clear();
+        self.shapes.clear();
         self.growths.clear();
         let start = self.facts.cfg().entry();
         fixpoint.arrive(self, start, entry.clone());
@@ -105,8 +120,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         block: BlockId,
         graph: Graph,
     ) -> Result<(Vec<(BlockId, State)>, Vec<State>), Stop> {
-        let facts = engine.function_facts(func);
-        let mut run = FunctionRun::new(engine, facts);
+        let mut run = FunctionRun::new(engine, func);
         let mut out = Vec::new();
         run.transfer(block, &State::new(graph, Path::default()), &mut out)?;
         Ok((out, run.exits))
@@ -224,6 +238,66 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         Ok(())
     }
 
+    /// A joined state, which knows what was lost.
+    fn joined(&mut self, joined: Joined<Interval>, old: &State, place: Place) -> Merge<State> {
+        let mut graph = joined.graph;
+        self.engine.note_losses(&mut graph, place);
+        if joined.widened {
+            self.widened = true;
+            graph.note_loss(self.engine.losses.number(place, Lost::Bound));
+        }
+        Merge::Joined(old.with(graph))
+    }
+
+    /// Whether two states that have no common bound, or should have none, are kept apart because of the numbers in them.
+    fn differ(&mut self, at: BlockId, old: &State, new: &State, sizes_follow: bool) -> bool {
+        let config = &self.engine.config;
+        let arrivals = self.arrivals.entry(at).or_default();
+        let now = *arrivals + u32::from(!self.counted[0]);
+        let limit = match now <= config.arrivals_with_precise_numbers {
+            _ if sizes_follow => config.precise_numbers_beside_sizes,
+            true => u64::MAX,
+            false => config.precise_numbers,
+        };
+        let crowded = now > config.arrivals_before_joining_numbers;
+        let differ = !crowded && differ_in_small_numbers(&old.graph, &new.graph, limit);
+        if differ {
+            self.count_arrival(at);
+            self.engine.counted |= new.graph.objects().any(|(_, o)| o.kind.has_next());
+        }
+        differ
+    }
+
+    fn count_arrival(&mut self, at: BlockId) {
+        *self.arrivals.entry(at).or_default() += u32::from(!std::mem::replace(&mut self.counted[0], true));
+    }
+
+    /// The partition of a state that is kept at a block.
+    fn partition(&mut self, at: BlockId, graph: &Graph) -> u64 {
+        let partition = self.engine.control.partition(self.func, graph);
+        if partition != 0 {
+            let seen = self.partitions.entry(at).or_default();
+            if seen.len() >= MOST_PARTITIONS && !seen.contains(&partition) {
+                return 0;
+            }
+            seen.insert(partition);
+        }
+        partition
+    }
+
+    fn partitions_at(&self, at: BlockId) -> usize {
+        match self.engine.precision.is_empty() {
+            true => self.partitions.get(&at).map_or(1, |seen| seen.len().max(1)),
+            // What is kept apart multiplies the shapes, and a refined search is given up early.
+            false => 1,
+        }
+    }
+
+    fn has_many_shapes(&self, head: BlockId, many: usize) -> bool {
+        let many = many.saturating_mul(self.partitions_at(head));
+        self.shapes.get(&head).is_some_and(|&known| known >= many)
+    }
+
     /// Drops what the block does not need, whatever way control came. What is lost with it is lost by the decision to go
     /// there.
     fn forget_dead(&mut self, decision: Span, block: BlockId, state: &mut State) {
@@ -263,8 +337,15 @@ impl Analysis for FunctionRun<'_, '_> {
                 state.graph.drop_path_local_facts();
                 if self.facts.is_loop_head(block) {
                     self.engine.check_cancelled(self.body.blocks[block].terminator.span)?;
-                    self.engine.abstract_lists(&mut state);
+                    let many = self.engine.config.shapes_before_ignoring_types;
+                    let ignore_types = self.has_many_shapes(block, many);
+                    self.engine.abstract_lists(
+                        &mut state.graph,
+                        Place::Block(self.func, block),
+                        ignore_types,
+                    );
                 }
+                state.partition = self.partition(block, &state.graph);
                 out.push((block, state));
             } else {
                 let from = work.len();
@@ -277,10 +358,13 @@ impl Analysis for FunctionRun<'_, '_> {
 
     fn arriving(&mut self, at: BlockId, known: usize) {
         self.counted = [false; 2];
+        let most = self.shapes.entry(at).or_default();
+        *most = known.max(*most);
+        let partitions = self.partitions_at(at);
         let config = &self.engine.config;
         // Nodes with marks of any kind in any order have no end of shapes, and not at loop heads alone.
-        let counts = config.keep_marks_apart || config.keep_lengths_apart || self.facts.is_loop_head(at);
-        if known >= config.shapes_before_giving_up && counts {
+        let counts = self.engine.precision.keeps_states_apart() || self.facts.is_loop_head(at);
+        if known >= config.shapes_before_giving_up.saturating_mul(partitions) && counts {
             self.crowded = Some(at);
         }
     }
@@ -290,10 +374,22 @@ impl Analysis for FunctionRun<'_, '_> {
             // The state that arrives is taken up next, and the search stops then.
             return Merge::Separate;
         }
+        if new.partition != old.partition {
+            return Merge::Separate;
+        }
         if !self.facts.is_loop_head(at) {
             return if old.graph.equivalent(&new.graph) { Merge::Covered } else { Merge::Separate };
         }
-        let options = self.engine.join_options();
+        // A join that will not be used is as dear as one that will.
+        let sizes = [old, new].map(|state| state.graph.sizes_follow());
+        if sizes == [false, false] && self.differ(at, old, new, false) {
+            return Merge::Separate;
+        }
+        self.engine.effort += JOIN_EFFORT;
+        let insert = self.has_many_shapes(at, self.engine.config.shapes_before_joining_empty);
+        let place = Place::Block(self.func, at);
+        let kept = self.engine.precision.at(place);
+        let options = JoinOptions { insert_nonempty: insert, ..self.engine.join_options(&kept) };
         let Ok(joined) = old.graph.join(&new.graph, &options) else { return Merge::Separate };
         match joined.status {
             JoinStatus::Equal | JoinStatus::LeftIncludes => return Merge::Covered,
@@ -306,32 +402,18 @@ impl Analysis for FunctionRun<'_, '_> {
                 }
             }
             JoinStatus::Incomparable => {
-                let config = &self.engine.config;
-                let arrivals = self.arrivals.entry(at).or_default();
-                *arrivals += u32::from(!std::mem::replace(&mut self.counted[0], true));
-                let crowded = *arrivals > config.arrivals_before_joining_numbers;
-                let limit = match *arrivals <= config.arrivals_with_precise_numbers {
-                    _ if joined.graph.sizes_follow() => config.precise_numbers_beside_sizes,
-                    true => u64::MAX,
-                    false => config.precise_numbers,
-                };
-                if !crowded && differ_in_small_numbers(&old.graph, &new.graph, limit) {
-                    self.engine.counted |= new.graph.objects().any(|(_, o)| o.kind.has_next());
+                if self.differ(at, old, new, joined.graph.sizes_follow()) {
                     return Merge::Separate;
                 }
-                if *arrivals <= config.arrivals_before_widening {
-                    return Merge::Joined(State::new(joined.graph, old.path.clone()));
+                self.count_arrival(at);
+                if self.arrivals[&at] <= self.engine.config.arrivals_before_widening {
+                    return self.joined(joined, old, place);
                 }
             }
         }
-        let options = JoinOptions { widen: Some(&self.engine.thresholds), ..self.engine.join_options() };
-        match old.graph.join(&new.graph, &options) {
-            Ok(joined) => {
-                self.widened |= joined.widened;
-                Merge::Joined(State::new(joined.graph, old.path.clone()))
-            }
-            Err(_) => Merge::Joined(State::new(joined.graph, old.path.clone())),
-        }
+        let options = JoinOptions { widen: Some(&self.engine.thresholds), ..options };
+        let widened = old.graph.join(&new.graph, &options);
+        self.joined(widened.unwrap_or(joined), old, place)
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::access::{Located, MemoryAccess};
 use crate::calls::CallSite;
 use crate::engine::{Engine, Stop};
-use crate::exec::Shared;
+use crate::exec::{CopySource, Shared};
 use crate::state::{State, key};
 use base::Span;
 use ir::{Arg, Call, FuncId, Intrinsic, Operand, Scalar};
@@ -560,7 +560,8 @@ impl<'p> Engine<'p> {
             for (mut target, extent) in targets {
                 // Taking a list node out for the target may have replaced the source's object: look again.
                 let Some(source) = target.state.graph.pointee(from) else { continue };
-                self.copy_bytes((source.obj, source.off), &mut target, extent, shared, span);
+                let source = CopySource { object: source.obj, offset: source.off, address: Some(from) };
+                self.copy_bytes(source, &mut target, extent, shared, span);
                 out.push(target.state);
             }
         }

@@ -105,15 +105,17 @@ impl Drop for Path {
 pub(crate) struct State {
     pub(crate) graph: Graph,
     pub(crate) path: Path,
+    /// Stands for the values of control variables, where the state is kept: states of different partitions are never compared.
+    pub(crate) partition: u64,
 }
 
 impl State {
     pub(crate) fn new(graph: Graph, path: Path) -> State {
-        State { graph, path }
+        State { graph, path, partition: 0 }
     }
 
     /// The same way, another graph of which this one is a generalisation.
     pub(crate) fn with(&self, graph: Graph) -> State {
-        State { graph, path: self.path.clone() }
+        State { graph, path: self.path.clone(), partition: self.partition }
     }
 }

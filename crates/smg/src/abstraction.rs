@@ -4,41 +4,24 @@ use crate::graph::Smg;
 use crate::int::IntDomain;
 use crate::join::{JoinOptions, Joiner, is_given_up};
 use crate::object::{Links, MIXED_LABEL, ObjId, ObjKind, Object, Origin};
+use crate::precision::Kept;
 use crate::value::{Offset, Spec, Target, ValId};
 use base::{Cancel, FxHashMap, FxHashSet, Idx};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AbstractionConfig {
+pub struct AbstractionConfig<'a> {
     /// How many objects a sequence must have to be merged, for the costs 0 (equal), 1 (entailed), 2 (incomparable).
     pub length_threshold: [usize; 3],
+    /// Nodes whose types are known to differ are merged, too: there are so many shapes that what looks like a list is one.
+    pub ignore_types: bool,
     /// As in joins.
-    pub keep_marks_apart: bool,
-    /// As in joins.
-    pub track_marks: bool,
-    /// As in joins.
-    pub count_nodes: bool,
+    pub kept: Option<&'a Kept>,
 }
 
-impl Default for AbstractionConfig {
+impl Default for AbstractionConfig<'_> {
     fn default() -> Self {
         // The setting the paper found best.
-        AbstractionConfig {
-            length_threshold: [2, 2, 3],
-            keep_marks_apart: false,
-            track_marks: false,
-            count_nodes: false,
-        }
-    }
-}
-
-impl AbstractionConfig {
-    fn join_options<'a>(&self, give_up: Option<&'a Cancel>) -> JoinOptions<'a> {
-        JoinOptions {
-            keep_marks_apart: self.keep_marks_apart,
-            track_marks: self.track_marks,
-            count_nodes: self.count_nodes,
-            ..JoinOptions::for_merging(give_up)
-        }
+        AbstractionConfig { length_threshold: [2, 2, 3], ignore_types: false, kept: None }
     }
 }
 
@@ -84,12 +67,16 @@ impl<D: IntDomain> Smg<D> {
     /// Replaces mergeable sequences of nodes by list segments until none is left. Returns whether anything changed.
     ///
     /// The configuration must be free of garbage.
-    pub fn abstract_lists(&mut self, config: &AbstractionConfig) -> bool {
+    pub fn abstract_lists(&mut self, config: &AbstractionConfig<'_>) -> bool {
         self.abstract_lists_unless(config, None)
     }
 
     /// As [`Smg::abstract_lists`], but leaves what is left as it is once somebody sets the flag.
-    pub fn abstract_lists_unless(&mut self, config: &AbstractionConfig, give_up: Option<&Cancel>) -> bool {
+    pub fn abstract_lists_unless(
+        &mut self,
+        config: &AbstractionConfig<'_>,
+        give_up: Option<&Cancel>,
+    ) -> bool {
         if !self.terms().is_empty() {
             self.drop_path_local_facts();
         }
@@ -115,7 +102,7 @@ impl<D: IntDomain> Smg<D> {
     fn merge_sequence(
         &self,
         sequence: &Sequence,
-        config: &AbstractionConfig,
+        config: &AbstractionConfig<'_>,
         give_up: Option<&Cancel>,
     ) -> Option<Smg<D>> {
         let mut graph = self.clone();
@@ -134,7 +121,7 @@ impl<D: IntDomain> Smg<D> {
     }
 
     /// Two blocks that were allocated at different places may be a node and what belongs to it; with a third one, they are a list.
-    fn is_long_enough(&self, objects: &[ObjId], cost: usize, config: &AbstractionConfig) -> bool {
+    fn is_long_enough(&self, objects: &[ObjId], cost: usize, config: &AbstractionConfig<'_>) -> bool {
         let strangers = |pair: &[ObjId]| {
             let (a, b) = (self.object(pair[0]), self.object(pair[1]));
             let known = |o: &Object| o.kind == ObjKind::Region && o.label != MIXED_LABEL;
@@ -150,10 +137,10 @@ impl<D: IntDomain> Smg<D> {
         o1: ObjId,
         o2: ObjId,
         binding: Binding,
-        config: &AbstractionConfig,
+        config: &AbstractionConfig<'_>,
         give_up: Option<&Cancel>,
     ) -> Option<(Smg<D>, ObjId)> {
-        let options = config.join_options(give_up);
+        let options = JoinOptions::for_merging(config.kept, give_up);
         let merged = Joiner::merge_nodes(self, o1, o2, binding.kind, binding.links, &options).ok()?;
         let mut graph = merged.graph;
         let segment = merged.segment;
@@ -232,7 +219,11 @@ impl<'a, D: IntDomain> Finder<'a, D> {
     }
 
     /// The sequence to merge next: the cheapest, and among those the longest.
-    fn best(mut self, config: &AbstractionConfig, refused: &FxHashSet<(ObjId, Binding)>) -> Option<Sequence> {
+    fn best(
+        mut self,
+        config: &AbstractionConfig<'_>,
+        refused: &FxHashSet<(ObjId, Binding)>,
+    ) -> Option<Sequence> {
         let entries = self.entries();
         if entries.is_empty() {
             return None;
@@ -387,7 +378,7 @@ impl<'a, D: IntDomain> Finder<'a, D> {
     }
 
     /// The mergeable sequences from an entry: the longest one, and for each lower cost the longest of that cost.
-    fn sequences(&mut self, first: ObjId, binding: Binding, config: &AbstractionConfig) -> Vec<Sequence> {
+    fn sequences(&mut self, first: ObjId, binding: Binding, config: &AbstractionConfig<'_>) -> Vec<Sequence> {
         let graph = self.graph;
         let mut objects = vec![first];
         let mut cost = 0;
@@ -423,7 +414,7 @@ impl<'a, D: IntDomain> Finder<'a, D> {
         o1: ObjId,
         o2: ObjId,
         binding: Binding,
-        config: &AbstractionConfig,
+        config: &AbstractionConfig<'_>,
     ) -> Option<PairFit> {
         if let Some(known) = self.pairs.get(&(o1, o2, binding)) {
             return known.clone();
@@ -438,17 +429,16 @@ impl<'a, D: IntDomain> Finder<'a, D> {
         o1: ObjId,
         o2: ObjId,
         binding: Binding,
-        config: &AbstractionConfig,
+        config: &AbstractionConfig<'_>,
     ) -> Option<PairFit> {
         let graph = self.graph;
-        // A node and the header that points to it may look alike; their types, where they are known, tell them apart. A
-        // merge that is refused costs precision only.
-        if let (Some(x), Some(y)) = (graph.object(o1).type_hint, graph.object(o2).type_hint) {
-            if x != y {
-                return None;
-            }
+        // A node and the header that points to it may look alike; their types, where they are known, tell them apart. The
+        // types only postpone the merge ([Predator] §1.5.2).
+        let types = (graph.object(o1).type_hint, graph.object(o2).type_hint);
+        if !config.ignore_types && matches!(types, (Some(x), Some(y)) if x != y) {
+            return None;
         }
-        let options = config.join_options(self.give_up);
+        let options = JoinOptions::for_merging(config.kept, self.give_up);
         let merged = Joiner::merge_nodes(graph, o1, o2, binding.kind, binding.links, &options).ok()?;
         Some(PairFit { cost: merged.status.cost(), private: merged.consumed })
     }

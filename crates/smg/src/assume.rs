@@ -308,21 +308,44 @@ impl<D: IntDomain> Smg<D> {
             return vec![graph];
         }
         let (a, b) = (self.int_of(v1, width), self.int_of(v2, width));
-        match D::refine(op, &a, &b) {
-            None => Vec::new(),
-            Some((a, b)) => {
-                if graph.refine_int(v1, &a) && graph.refine_int(v2, &b) {
-                    graph.note_order(op, v1, v2);
-                    for v in [v1, v2] {
-                        if !graph.int_of(v, width).contains(0) {
-                            graph.note_nonzero(v);
-                        }
-                    }
-                    vec![graph]
-                } else {
-                    Vec::new()
+        let refined = D::refine(op, &a, &b);
+        let cases = refined.map(|whole| self.cases_of_order(op, (&a, &b), whole)).unwrap_or_default();
+        let with = |(a, b): (D, D)| {
+            let mut graph = self.clone();
+            if !graph.refine_int(v1, &a) || !graph.refine_int(v2, &b) {
+                return None;
+            }
+            graph.note_order(op, v1, v2);
+            for v in [v1, v2] {
+                if !graph.int_of(v, width).contains(0) {
+                    graph.note_nonzero(v);
                 }
             }
+            Some(graph)
+        };
+        cases.into_iter().filter_map(with).collect()
+    }
+
+    /// A number that was signed and is compared with a constant as an unsigned one, or the other way round, has two parts, and
+    /// what is left of them may be far apart: `size_t s = n; if (s < 256) return;` leaves the large positive numbers and
+    /// the negative ones. One interval for both has forgotten the bound.
+    fn cases_of_order(&self, op: Cmp, (a, b): (&D, &D), whole: (D, D)) -> Vec<(D, D)> {
+        let (open, refined) = match (a.as_constant(), b.as_constant()) {
+            (None, Some(_)) => (a, &whole.0),
+            (Some(_), None) => (b, &whole.1),
+            _ => return vec![whole],
+        };
+        let Some((low, high)) = open.split_at_pole(op.is_signed()) else { return vec![whole] };
+        let part = |part: &D| match a.as_constant() {
+            None => D::refine(op, part, b),
+            Some(_) => D::refine(op, a, part),
+        };
+        let (Some(low), Some(high)) = (part(&low), part(&high)) else { return vec![whole] };
+        let size = |case: &(D, D)| if a.as_constant().is_none() { case.0.count() } else { case.1.count() };
+        let parts = size(&low).zip(size(&high)).and_then(|(x, y)| x.checked_add(y));
+        match parts.zip(refined.count()) {
+            Some((parts, all)) if parts < all => vec![low, high],
+            _ => vec![whole],
         }
     }
 

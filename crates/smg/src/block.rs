@@ -412,9 +412,27 @@ impl<D: IntDomain> Smg<D> {
     }
 
     /// Whether two byte ranges share a byte: the overlap check of `memcpy` and struct assignment.
-    pub fn ranges_overlap(&self, a: (ObjId, Extent), b: (ObjId, Extent), bytes: Extent) -> Overlap {
+    /// What is known of the distance of the addresses where they begin tells more than where each of them may be.
+    pub fn ranges_overlap(
+        &self,
+        a: (ObjId, Extent),
+        b: (ObjId, Extent),
+        bytes: Extent,
+        addresses: Option<(ValId, ValId)>,
+    ) -> Overlap {
         if a.0 != b.0 || bytes.hi == 0 {
             return Overlap::Never;
+        }
+        if let Some((x, y)) = addresses
+            && let Ok(most) = i64::try_from(bytes.hi)
+        {
+            let apart = |d: crate::value::Offset| d.lo >= most || d.hi <= -most;
+            if self.pointer_difference(x, y).is_some_and(apart)
+                || self.lies_before(x, y, most)
+                || self.lies_before(y, x, most)
+            {
+                return Overlap::Never;
+            }
         }
         let (x, y) = (a.1, b.1);
         if x.hi.saturating_add(bytes.hi) <= y.lo || y.hi.saturating_add(bytes.hi) <= x.lo {

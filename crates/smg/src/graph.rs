@@ -8,6 +8,7 @@ use crate::object::{
     Block, BlockKind, Field, Links, NewObject, ObjId, ObjKind, Object, Origin, SizeRange, Validity,
 };
 use crate::order::Linear;
+use crate::precision::Loss;
 use crate::pvec::PVec;
 use crate::terms::Term;
 use crate::value::{CodeSet, Content, Offset, Relation, Spec, Target, ValId, Value};
@@ -49,10 +50,10 @@ pub struct Smg<D: IntDomain = Interval> {
     pub(crate) free_objects: Arc<Vec<ObjId>>,
     pub(crate) free_values: Arc<Vec<ValId>>,
     pub(crate) clock: u32,
-    /// Different small numbers in heap objects were joined on the way to this graph: see `JoinOptions::keep_marks_apart`.
-    pub(crate) lost_marks: bool,
-    /// Two configurations were joined of which each had lists of lengths that the other one did not have.
-    pub(crate) lost_lengths: bool,
+    /// What has been lost and not been asked for yet.
+    pub(crate) lost: Vec<Loss>,
+    /// What was lost on the way to this graph, as numbers of the client. Sorted.
+    pub(crate) losses: Arc<Vec<u32>>,
 }
 
 /// The attributes of an object that is made directly, for instance by a test or by a reader of dumps.
@@ -131,25 +132,9 @@ impl<D: IntDomain> Smg<D> {
             free_objects: Arc::default(),
             free_values: Arc::default(),
             clock: 1,
-            lost_marks: false,
-            lost_lengths: false,
+            lost: Vec::new(),
+            losses: Arc::default(),
         }
-    }
-
-    /// Whether keeping marks apart could have told more. A hint: it is no part of what the graph means.
-    pub fn has_lost_marks(&self) -> bool {
-        self.lost_marks
-    }
-
-    /// What was lost in another graph is lost in this one, too, that was made from it.
-    pub(crate) fn add_losses_of(&mut self, other: &Smg<D>) {
-        self.lost_marks |= other.lost_marks;
-        self.lost_lengths |= other.lost_lengths;
-    }
-
-    /// Whether configurations were joined whose lists had different lengths, none of them all of the lengths of the other.
-    pub fn has_lost_lengths(&self) -> bool {
-        self.lost_lengths
     }
 
     pub fn ptr_bits(&self) -> u32 {

@@ -181,6 +181,10 @@ pub trait IntDomain: Clone + PartialEq + Eq + Hash + Debug + Send + Sync + 'stat
     /// Both operands under the assumption that the comparison holds; `None` if it cannot hold.
     fn refine(op: Cmp, a: &Self, b: &Self) -> Option<(Self, Self)>;
 
+    /// The values below and above the pole of the signed or unsigned order, where the set has both: read in this order, an
+    /// interval that wraps around has a hole in the middle.
+    fn split_at_pole(&self, signed: bool) -> Option<(Self, Self)>;
+
     /// Bits `[from, from + len)` of the values.
     fn extract(&self, from: u32, len: u32) -> Self {
         let shifted = if from == 0 {

@@ -740,6 +740,15 @@ impl IntDomain for Interval {
         }
     }
 
+    fn split_at_pole(&self, signed: bool) -> Option<(Self, Self)> {
+        match self.pieces(signed) {
+            ([low, high], 2) => {
+                Some((Interval::from_piece(self.width, low), Interval::from_piece(self.width, high)))
+            }
+            _ => None,
+        }
+    }
+
     fn refine(op: Cmp, a: &Self, b: &Self) -> Option<(Self, Self)> {
         if Interval::compare(op, a, b) == Some(false) {
             return None;

@@ -18,6 +18,7 @@
 //! | join, check inclusion | [`Smg::join`], [`Smg::includes`], [`Smg::equivalent`] |
 //! | fold lists | [`Smg::abstract_lists`] |
 //! | say in which order the nodes of a list bear which marks | [`Marks`] |
+//! | keep more apart where it matters, and learn what was lost | [`Kept`], [`Loss`] |
 //! | find lost memory | [`Smg::collect_garbage`] |
 //! | recognise a state | [`Smg::canonical_hash`], [`Smg::isomorphic`] |
 //! | summarise a call | [`Smg::carve`], [`Smg::combine`] |
@@ -69,6 +70,7 @@ mod marks;
 mod materialise;
 mod object;
 mod order;
+mod precision;
 mod pvec;
 mod reach;
 mod reinterpret;
@@ -95,6 +97,7 @@ pub use object::{
     Validity,
 };
 pub use order::Linear;
+pub use precision::{Keep, Kept, Loss};
 pub use reach::LostBlock;
 pub use reinterpret::{Init, Peek, Read, ReadKind};
 pub use terms::{Term, TermOp};

@@ -215,8 +215,17 @@ impl World {
         if self.runs.is_empty() {
             return false;
         }
-        let [only] = &*cases else { panic!("there are runs, and one case") };
-        self.graph = only.clone();
+        // A number that wraps around may have two parts, each in a case of its own.
+        let within = |case: &Graph, run: &Run| {
+            (0..run.numbers.len()).all(|i| {
+                let held = case.named(i as u64);
+                held.is_none_or(|v| case.int_of(v, self.widths[i]).contains(run.numbers[i]))
+            })
+        };
+        assert!(self.runs.iter().all(|run| cases.iter().any(|case| within(case, run))), "a run has no case");
+        let case = cases.iter().find(|case| within(case, &self.runs[0])).expect("a run has a case").clone();
+        self.runs.retain(|run| within(&case, run));
+        self.graph = case;
         true
     }
 }

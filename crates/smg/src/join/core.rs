@@ -4,7 +4,8 @@ use super::reject::certainly_differ;
 use super::{JoinError, JoinGoal, JoinOptions, JoinStatus, Joined};
 use crate::graph::{Shape, Smg};
 use crate::int::IntDomain;
-use crate::object::{Links, MIXED_LABEL, ObjId, ObjKind, Object, Origin, SizeRange};
+use crate::object::{Field, Links, MIXED_LABEL, ObjId, ObjKind, Object, Origin, SizeRange};
+use crate::precision::Loss;
 use crate::reach::IdSet;
 use crate::reinterpret::Peek;
 use crate::value::{Content, Offset, Spec, Target, ValId};
@@ -87,8 +88,8 @@ pub(super) struct State<D: IntDomain> {
     pub(super) pairs: FxHashMap<(ValId, ValId, ObjId), ValId>,
     pub(super) value_images: Vec<(ValId, ValId, ValId)>,
     pub(super) grew: [bool; 2],
-    /// Some list of the result has lengths that it does not have on this side.
-    pub(super) lengths_grew: [bool; 2],
+    /// The sides, and the labels of objects, of which some list of the result has lengths that it does not have there.
+    pub(super) lengths_grew: Vec<(usize, u32)>,
 }
 
 pub(crate) struct Joiner<'a, D: IntDomain> {
@@ -97,8 +98,8 @@ pub(crate) struct Joiner<'a, D: IntDomain> {
     /// The segment being made, when two nodes of one graph are merged.
     pub(super) merge_root: Option<ObjId>,
     pub(super) prefer: usize,
-    /// The object of the result whose fields are being joined.
-    pub(super) holder: Option<ObjId>,
+    /// The object of the result whose contents are being joined, and the field.
+    pub(super) holder: Option<(ObjId, Field)>,
     pub(super) inserted: bool,
     /// Widening made something larger than the join alone; noted while reading, therefore a cell.
     widened: Cell<bool>,
@@ -139,7 +140,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
                 pairs: FxHashMap::default(),
                 value_images: Vec::new(),
                 grew: [false, false],
-                lengths_grew: [false, false],
+                lengths_grew: Vec::new(),
             },
         }
     }
@@ -209,15 +210,33 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         if self.st.dst.has_empty_cycle() {
             return Err(JoinError::EmptyCycle.into());
         }
-        if self.st.lengths_grew == [true, true] {
-            if self.options.keep_lengths_apart {
-                return Err(MISMATCH);
-            }
-            self.st.dst.lost_lengths = true;
-        }
+        self.settle_lengths()?;
+        self.holder = None;
         self.join_facts();
         self.join_stamps();
         self.check_goal()
+    }
+
+    /// Where each side has lists of lengths that the other one does not have, they are lost, or there is no join.
+    fn settle_lengths(&mut self) -> Result<(), Fail> {
+        let on = |side: usize| self.st.lengths_grew.iter().filter(move |g| g.0 == side).map(|g| g.1);
+        if on(0).next().is_none() || on(1).next().is_none() {
+            return Ok(());
+        }
+        if self.options.keeps(|kept| (0..2).all(|side| on(side).any(|label| kept.has_lengths(label)))) {
+            return Err(MISMATCH);
+        }
+        for (_, label) in std::mem::take(&mut self.st.lengths_grew) {
+            self.st.dst.lose(Loss::Lengths { label });
+        }
+        Ok(())
+    }
+
+    /// Some list of the result, of objects of this label, has lengths that it does not have on this side.
+    pub(super) fn note_lengths(&mut self, side: usize, label: u32) {
+        if !self.st.lengths_grew.contains(&(side, label)) {
+            self.st.lengths_grew.push((side, label));
+        }
     }
 
     /// Algorithm 11: joins the sub-graphs of two neighbouring nodes, links excepted, below a new segment.
@@ -261,9 +280,14 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         }
         let size = self.joined_size(a, b).ok_or(MISMATCH)?;
         let min_len = a.least_len().saturating_add(b.least_len());
-        let counted = self.options.count_nodes || a.max_len.is_some() || b.max_len.is_some();
+        let labels = [a.label, b.label];
+        let counted =
+            self.options.keeps(|kept| kept.has_count(labels)) || a.max_len.is_some() || b.max_len.is_some();
         let most = a.most_len().zip(b.most_len()).map(|(x, y)| x.saturating_add(y));
         let max_len = most.filter(|&most| counted && most <= MOST_COUNTED);
+        if max_len.is_none() && most.is_some_and(|most| most <= MOST_COUNTED) {
+            labels.into_iter().for_each(|label| self.st.dst.lose(Loss::Count { label }));
+        }
         let merged = MergedKind { kind, size, min_len, max_len, links };
         // The loss of the order and number of the two nodes is the purpose of merging: it does not count as growth.
         let segment = self.create(o1, o2, merged, a.level, None);
@@ -496,7 +520,9 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         let (t1, t2) = (g1.pointee(a1).expect("an address"), g2.pointee(a2).expect("an address"));
         let (o1, o2) = (g1.object(t1.obj), g2.object(t2.obj));
         let concrete = !o1.kind.is_abstract() && !o2.kind.is_abstract();
-        if t1.off != t2.off && !(self.options.offset_hull && concrete) {
+        // An address of one node each, the node that holds it or a region, may have another offset in each of them (§1.4).
+        let of_each = |o: &Object, t: Target| !o.kind.is_abstract() || t.spec == Spec::All;
+        if t1.off != t2.off && !(self.options.offset_hull && of_each(o1, t1) && of_each(o2, t2)) {
             return Err(Fail::Recoverable);
         }
         if o1.kind.is_abstract() && o2.kind.is_abstract() && t1.spec != t2.spec {
@@ -600,7 +626,18 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
 
     fn widen_offset(&self, obj: ObjId, old: Offset, new: Offset) -> Offset {
         let size = self.st.dst.object(obj).size;
-        let stops = [0, size.lo, size.hi].map(|s| i64::try_from(s).unwrap_or(i64::MAX));
+        let mut stops = [0, size.lo, size.hi].map(|s| i64::try_from(s).unwrap_or(i64::MAX)).to_vec();
+        if let [Some(x1), Some(x2)] = self.image(obj).source {
+            // Other addresses into the object that stay where they are. What is exact in the result was so in the older
+            // graph, so there are fewer of these stops with each widening.
+            let fixed = |side: usize, x: ObjId| {
+                let g = self.graphs[side];
+                let targets = g.object(x).addresses.iter().filter_map(|&v| g.target(v));
+                targets.filter_map(|t| t.off.as_exact()).collect::<Vec<i64>>()
+            };
+            let known = fixed(0, x1);
+            stops.extend(fixed(1, x2).into_iter().filter(|off| known.contains(off)));
+        }
         let lo = if new.lo < old.lo {
             stops.iter().copied().filter(|&s| s <= new.lo).max().unwrap_or(i64::MIN)
         } else {
@@ -736,7 +773,9 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         let (least, most) = (object.least_len(), object.most_len());
         for (side, source) in [a, b].into_iter().enumerate() {
             let other_lengths = source.least_len() != least || source.most_len() != most;
-            self.st.lengths_grew[side] |= other_lengths;
+            if other_lengths {
+                self.note_lengths(side, source.label);
+            }
             self.st.grew[side] |= other_lengths || source.size != merged.size;
         }
         self.st.map[0][x1.index()] = Some(o);

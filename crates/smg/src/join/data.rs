@@ -4,7 +4,8 @@ use super::core::{Fail, Joiner, MISMATCH, NO_VALUE};
 use crate::graph::Smg;
 use crate::int::IntDomain;
 use crate::marks::LARGEST_MARK;
-use crate::object::{ObjId, Origin};
+use crate::object::{MIXED_LABEL, ObjId, Origin};
+use crate::precision::Loss;
 use crate::reinterpret::Peek;
 use crate::value::{Content, ValId};
 
@@ -88,6 +89,14 @@ impl<D: IntDomain> Joiner<'_, D> {
         }
     }
 
+    /// The labels of the two objects that an object of the result comes from.
+    pub(super) fn labels_of(&self, o: ObjId) -> [u32; 2] {
+        let source = self.image(o).source;
+        let label = |side: usize| source[side].map(|x| self.graphs[side].object(x).label);
+        let either = label(0).or(label(1)).unwrap_or(MIXED_LABEL);
+        [label(0).unwrap_or(either), label(1).unwrap_or(either)]
+    }
+
     /// The level of a joined value: at least as private as on each side. More private than on a side is an
     /// over-approximation (equal values become possibly different ones), which the status reports.
     pub(super) fn place_value(
@@ -127,14 +136,16 @@ impl<D: IntDomain> Joiner<'_, D> {
         context: Option<ObjId>,
     ) -> Result<ValId, Fail> {
         let (d1, d2) = (self.datum(0, p1), self.datum(1, p2));
-        if let (Some(m1), Some(m2), Some(holder)) = (mark(&d1.content), mark(&d2.content), self.holder)
+        if let (Some(m1), Some(m2), Some((holder, field))) =
+            (mark(&d1.content), mark(&d2.content), self.holder)
             && m1 != m2
             && self.st.dst.object(holder).origin == Origin::Heap
         {
-            if self.options.keep_marks_apart {
+            let labels = self.labels_of(holder);
+            if self.options.keeps(|kept| kept.has_apart(labels, field)) {
                 return Err(MISMATCH);
             }
-            self.st.dst.lost_marks = true;
+            labels.into_iter().for_each(|label| self.st.dst.lose(Loss::Contents { label, field }));
         }
         let content = self.join_content(&d1.content, &d2.content, width);
         if d1.constant

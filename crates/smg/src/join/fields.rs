@@ -78,7 +78,7 @@ impl<D: IntDomain> Joiner<'_, D> {
             let (p1, p2) = (g1.peek_object(a, field), g2.peek_object(b, field));
             let width = u32::try_from(field.len).map_err(|_| MISMATCH)?;
             let context = if is_link { parent } else { inner };
-            self.holder = Some(o);
+            self.holder = Some((o, field));
             let v = self.join_values(&p1, &p2, width, context)?;
             if is_link && self.st.dst.target(v).is_none() {
                 // The link of a segment must stay an address.

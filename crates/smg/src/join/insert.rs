@@ -101,8 +101,10 @@ impl<D: IntDomain> Joiner<'_, D> {
         });
         self.st.grew[1 - side] = true;
         self.st.grew[side] |= object.least_len() > 0;
-        self.st.lengths_grew[1 - side] = true;
-        self.st.lengths_grew[side] |= object.least_len() > 0;
+        self.note_lengths(1 - side, object.label);
+        if object.least_len() > 0 {
+            self.note_lengths(side, object.label);
+        }
         self.check_goal()?;
         self.attach(side, Target { obj: copy, ..t }, next, other, width, parent)
     }
@@ -277,7 +279,7 @@ impl<D: IntDomain> Joiner<'_, D> {
                 private: Some(private.clone()),
             });
             self.st.grew = [true, true];
-            self.st.lengths_grew = [true, true];
+            (0..2).for_each(|side| self.note_lengths(side, object.label));
             self.check_goal()?;
             match self.attach(side, Target { obj: copy, off: t.off, spec }, next, other, width, parent) {
                 Ok(v) => return Ok(v),
@@ -313,21 +315,28 @@ impl<D: IntDomain> Joiner<'_, D> {
                 continue;
             }
             let forward = e.field.off / 8;
-            // The field of the successor that leads back to this node makes the list doubly linked.
+            // The field of the successor that leads back to this node makes the list doubly linked. The successor may be the head
+            // of the list and have its links elsewhere; they lie as far from where the list's addresses lead in all of them.
             let back = graph.object(t.obj).edges.iter().find(|b| {
                 b.field.len == e.field.len
                     && b.field != e.field
                     && graph.pointee(b.value).is_some_and(|x| x.obj == o && x.off == Offset::exact(head))
             });
-            match back {
-                Some(b) if b.field.off / 8 > forward => {
-                    let links = Links { head, next: forward, prev: b.field.off / 8 };
+            let backward = back.map(|b| {
+                let own =
+                    i64::try_from(b.field.off / 8).ok()?.checked_sub(t.off.as_exact()?)?.checked_add(head)?;
+                u64::try_from(own).ok()
+            });
+            match backward {
+                Some(Some(backward)) if backward > forward => {
+                    let links = Links { head, next: forward, prev: backward };
                     out.push((ObjKind::OptDls, links, Spec::First, e.value));
                 }
-                Some(b) => {
-                    let links = Links { head, next: b.field.off / 8, prev: forward };
+                Some(Some(backward)) if backward < forward => {
+                    let links = Links { head, next: backward, prev: forward };
                     out.push((ObjKind::OptDls, links, Spec::Last, e.value));
                 }
+                Some(_) => {}
                 None => {
                     let links = Links { head, next: forward, prev: 0 };
                     out.push((ObjKind::OptSls, links, Spec::First, e.value));

@@ -5,6 +5,7 @@ use crate::graph::Smg;
 use crate::int::{IntDomain, mask};
 use crate::marks::{LARGEST_MARK, Marks};
 use crate::object::{Field, ObjId, ObjKind, Object};
+use crate::precision::Kept;
 use crate::reinterpret::Peek;
 use crate::value::Content;
 use std::sync::Arc;
@@ -50,7 +51,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         let (a, b) = (self.graphs[0].object(x1), self.graphs[1].object(x2));
         let known = [a.marks(), b.marks()];
         let segment = matches!(self.st.dst.object(o).kind, ObjKind::Sls | ObjKind::Dls);
-        if !segment || known == [None, None] && !self.options.track_marks {
+        if !segment || known == [None, None] && self.options.kept.is_none_or(Kept::is_empty) {
             return;
         }
         let joined = self.joined_marks(a, b, o);
@@ -77,9 +78,11 @@ impl<D: IntDomain> Joiner<'_, D> {
     fn joined_marks(&self, a: &Object, b: &Object, o: ObjId) -> Option<Marks> {
         let [g1, g2] = self.graphs;
         let mut fields = self.fields_with_marks(o);
-        let can_tell = |g: &Smg<D>, x: &Object, f: Field| {
-            x.marks().is_some_and(|m| m.fields().contains(&f)) || numbers(g, x, f).is_some()
-        };
+        let knows = |x: &Object, f: Field| x.marks().is_some_and(|m| m.fields().contains(&f));
+        let labels = self.labels_of(o);
+        let wanted = |f: Field| self.options.keeps(|kept| kept.has_order(labels, f));
+        fields.retain(|&f| knows(a, f) || knows(b, f) || wanted(f));
+        let can_tell = |g: &Smg<D>, x: &Object, f: Field| knows(x, f) || numbers(g, x, f).is_some();
         fields.retain(|&f| can_tell(g1, a, f) && can_tell(g2, b, f));
         while !fields.is_empty() {
             let joined = marks_of(g1, a, &fields).zip(marks_of(g2, b, &fields)).and_then(|(m1, m2)| {

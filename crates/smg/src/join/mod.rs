@@ -48,6 +48,7 @@ mod reject;
 
 use crate::graph::Smg;
 use crate::int::{IntDomain, Thresholds};
+use crate::precision::Kept;
 use base::Cancel;
 
 pub(crate) use self::core::Joiner;
@@ -106,17 +107,8 @@ pub struct JoinOptions<'a> {
     pub size_hull: bool,
     /// Join an address with an unknown value into an unknown value, provided that nothing gets lost by it.
     pub lose_addresses: bool,
-    /// Heap objects that hold different small numbers in the same field have no join: the numbers are marks, and what follows a
-    /// marked node may depend on them.
-    pub keep_marks_apart: bool,
-    /// Segments get to know which marks follow which where nodes with different ones meet ([`crate::Marks`]). What segments know
-    /// already is joined in any case.
-    pub track_marks: bool,
-    /// Configurations have no join if each has lists of lengths that the other one does not have: together the lengths may tell
-    /// something, such as that a list has two nodes or more, some before a pointer and the others behind it.
-    pub keep_lengths_apart: bool,
-    /// Nodes that are merged become a segment that has no more nodes than they. What segments know already is joined in any case.
-    pub count_nodes: bool,
+    /// What is kept apart; `None` for nothing.
+    pub kept: Option<&'a Kept>,
     /// Widen integers and offsets instead of joining them; the left graph is the older one.
     pub widen: Option<&'a Thresholds>,
     /// When somebody sets this, the join is not wanted any more, and fails.
@@ -132,10 +124,7 @@ impl Default for JoinOptions<'_> {
             offset_hull: true,
             size_hull: true,
             lose_addresses: false,
-            keep_marks_apart: false,
-            track_marks: false,
-            count_nodes: false,
-            keep_lengths_apart: false,
+            kept: None,
             widen: None,
             give_up: None,
         }
@@ -143,8 +132,18 @@ impl Default for JoinOptions<'_> {
 }
 
 impl<'a> JoinOptions<'a> {
-    pub(crate) fn for_merging(give_up: Option<&'a Cancel>) -> Self {
-        JoinOptions { insert_nonempty: true, introduce_optional: true, give_up, ..JoinOptions::default() }
+    pub(crate) fn for_merging(kept: Option<&'a Kept>, give_up: Option<&'a Cancel>) -> Self {
+        JoinOptions {
+            insert_nonempty: true,
+            introduce_optional: true,
+            kept,
+            give_up,
+            ..JoinOptions::default()
+        }
+    }
+
+    pub(crate) fn keeps(&self, what: impl FnOnce(&Kept) -> bool) -> bool {
+        self.kept.is_some_and(what)
     }
 }
 

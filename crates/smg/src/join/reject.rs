@@ -10,6 +10,7 @@ use super::data::mark_in;
 use crate::graph::Smg;
 use crate::int::IntDomain;
 use crate::object::{Field, ObjId, Object, Origin};
+use crate::precision::Kept;
 use crate::reinterpret::Peek;
 use crate::value::{Target, ValId};
 use base::Idx;
@@ -17,7 +18,7 @@ use base::Idx;
 struct Walk<'a, D: IntDomain> {
     graphs: [&'a Smg<D>; 2],
     lose_addresses: bool,
-    keep_marks_apart: bool,
+    kept: Option<&'a Kept>,
     /// The counterpart of each object, for both sides.
     partner: [Vec<Option<ObjId>>; 2],
     pairs: Vec<(ObjId, ObjId)>,
@@ -30,8 +31,9 @@ pub(super) fn certainly_differ<D: IntDomain>(g1: &Smg<D>, g2: &Smg<D>, options: 
         return false;
     }
     let partner = [g1, g2].map(|g| vec![None; g.objects.len()]);
-    let JoinOptions { lose_addresses, keep_marks_apart, .. } = *options;
-    let mut walk = Walk { graphs: [g1, g2], lose_addresses, keep_marks_apart, partner, pairs: Vec::new() };
+    let JoinOptions { lose_addresses, .. } = *options;
+    let kept = options.kept.filter(|kept| !kept.is_empty());
+    let mut walk = Walk { graphs: [g1, g2], lose_addresses, kept, partner, pairs: Vec::new() };
     for (&(_, v1), &(_, v2)) in g1.named.iter().zip(g2.named.iter()) {
         if !walk.values(&Peek::Value(v1), &Peek::Value(v2)) {
             return true;
@@ -109,14 +111,17 @@ impl<D: IntDomain> Walk<'_, D> {
     fn contents(&mut self, o1: ObjId, o2: ObjId) -> bool {
         let [g1, g2] = self.graphs;
         let (a, b) = (g1.object(o1), g2.object(o2));
-        if self.keep_marks_apart && a.origin == Origin::Heap {
+        if let Some(kept) = self.kept
+            && a.origin == Origin::Heap
+        {
             let mut fields = a.edges().iter().chain(b.edges()).map(|edge| edge.field);
             let mark = |g: &Smg<D>, o: &Object, field: Field| mark_in(g, &g.peek_object(o, field));
+            let apart = |field: Field| kept.has_apart([a.label, b.label], field);
             let differ = |field: Field| match (mark(g1, a, field), mark(g2, b, field)) {
                 (Some(m1), Some(m2)) => m1 != m2,
                 _ => false,
             };
-            if fields.any(differ) {
+            if fields.any(|field| apart(field) && differ(field)) {
                 return false;
             }
         }

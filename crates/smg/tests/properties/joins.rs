@@ -1,17 +1,16 @@
 //! Join, status and inclusion.
 
 use super::*;
-use fafnir_smg::{JoinOptions, JoinStatus, Thresholds};
+use fafnir_smg::{JoinOptions, JoinStatus, Kept, Thresholds};
 
-fn options(rng: &mut Rng, thresholds: &'static Thresholds) -> JoinOptions<'static> {
+fn options<'a>(rng: &mut Rng, thresholds: &'a Thresholds, kept: &'a Kept) -> JoinOptions<'a> {
     JoinOptions {
         insert_nonempty: rng.chance(50),
         introduce_optional: rng.chance(40),
         offset_hull: rng.chance(70),
         size_hull: rng.chance(70),
         lose_addresses: rng.chance(30),
-        track_marks: rng.chance(50),
-        keep_lengths_apart: rng.chance(20),
+        kept: Some(kept),
         widen: rng.chance(20).then_some(thresholds),
         ..JoinOptions::default()
     }
@@ -30,7 +29,8 @@ fn join_covers_both_and_its_status_is_true() {
         if !small(&g1) || !small(&g2) {
             continue;
         }
-        let options = options(&mut rng, thresholds);
+        let kept = kept(&mut rng);
+        let options = options(&mut rng, thresholds, &kept);
         let joined = match g1.join(&g2, &options) {
             Ok(j) => j,
             Err(_) => {

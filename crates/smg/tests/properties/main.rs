@@ -5,6 +5,7 @@ mod recipe;
 mod rng;
 
 use concrete::{Graph, expansions, member, samples};
+use fafnir_smg::{Field, Keep, Kept, MIXED_LABEL};
 use recipe::{build, mutate, recipe};
 use rng::Rng;
 
@@ -25,6 +26,26 @@ fn small(g: &Graph) -> bool {
         count < 300
     });
     count > 0 && count < 300 && g.object_count() <= 14
+}
+
+/// Something that joins and merges keep, for all objects.
+fn kept(rng: &mut Rng) -> Kept {
+    let label = MIXED_LABEL;
+    let fields = || (0..10).flat_map(|i| [Field::bytes(8 * i, 8), Field::bytes(4 * i, 4)]);
+    let mut kept = Kept::default();
+    if rng.chance(50) {
+        fields().for_each(|field| kept.add(Keep::Order { label, field }));
+    }
+    if rng.chance(20) {
+        fields().for_each(|field| kept.add(Keep::Apart { label, field }));
+    }
+    if rng.chance(20) {
+        kept.add(Keep::Lengths { label });
+    }
+    if rng.chance(50) {
+        kept.add(Keep::Count { label });
+    }
+    kept
 }
 
 #[test]

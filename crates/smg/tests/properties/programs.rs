@@ -271,11 +271,11 @@ impl Run {
             17 => self.condition(a, None),
             18 | 19 => {
                 self.collect();
+                let kept = kept(&mut self.rng);
                 let config = AbstractionConfig {
                     length_threshold: *self.rng.pick(&[[2, 2, 2], [2, 2, 3]]),
-                    keep_marks_apart: self.rng.chance(20),
-                    track_marks: self.rng.chance(60),
-                    count_nodes: self.rng.chance(60),
+                    ignore_types: self.rng.chance(50),
+                    kept: Some(&kept),
                 };
                 let mut folded = self.g.clone();
                 if folded.abstract_lists(&config) {
@@ -285,11 +285,11 @@ impl Run {
             20 | 21 => {
                 self.collect();
                 let thresholds = Thresholds::new(vec![4]);
+                let kept = kept(&mut self.rng);
                 let options = JoinOptions {
                     insert_nonempty: self.rng.chance(70),
                     introduce_optional: self.rng.chance(30),
-                    track_marks: self.rng.chance(60),
-                    count_nodes: self.rng.chance(60),
+                    kept: Some(&kept),
                     widen: self.rng.chance(30).then_some(&thresholds),
                     ..JoinOptions::default()
                 };

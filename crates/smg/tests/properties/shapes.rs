@@ -18,11 +18,11 @@ fn abstraction_only_grows_the_set() {
             continue;
         }
         let mut a = g.clone();
+        let kept = kept(&mut rng);
         let config = AbstractionConfig {
             length_threshold: *rng.pick(&[[2, 2, 2], [2, 2, 3]]),
-            keep_marks_apart: rng.chance(20),
-            track_marks: rng.chance(50),
-            count_nodes: rng.chance(50),
+            ignore_types: rng.chance(50),
+            kept: Some(&kept),
         };
         if !a.abstract_lists(&config) {
             assert!(a.isomorphic(&g));

@@ -1,0 +1,226 @@
+//! Precision as data: what is kept apart where, what was lost where, and which of it the next search keeps.
+//!
+//! The first search keeps nothing but what joins keep anyway. Every join that loses something notes what, for the blocks of which
+//! allocation sites and fields, and at which place of the program ([`Losses`]); the notes stay with the states that come of
+//! it. So a possible finding has a provenance: what was lost on the way to it. A refinement adds entries for that to the
+//! [`Precision`] of the next search, and for nothing else; entries of all kinds live together in one search.
+//!
+//! An entry is added where the loss was noted. If the same is lost for the same blocks at another place then, it is kept everywhere:
+//! otherwise a list would take one search for each loop on its way. Nodes that are kept apart are so everywhere from the
+//! beginning, because the next loop would take them together; the order of their numbers is not needed any more then.
+
+use base::{FxHashMap, FxHashSet};
+use ir::{BlockId, FuncId};
+use smg::{Keep, Kept, Loss};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Where states are joined or lists folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Place {
+    /// A loop head, or a call that is made recursively.
+    Block(FuncId, BlockId),
+    /// The returns of a function, which are joined if they are many.
+    Return(FuncId),
+}
+
+impl Place {
+    fn function(self) -> FuncId {
+        match self {
+            Place::Block(func, _) | Place::Return(func) => func,
+        }
+    }
+}
+
+/// What was lost at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Lost {
+    Shape(Loss),
+    /// Some number, offset or size was widened.
+    Bound,
+    /// A call was answered by what the function does in a wider state.
+    Entry,
+}
+
+/// What was lost in one search. Graphs hold the numbers of these.
+#[derive(Debug, Default)]
+pub(crate) struct Losses {
+    known: Vec<(Place, Lost)>,
+    numbers: FxHashMap<(Place, Lost), u32>,
+}
+
+impl Losses {
+    pub(crate) fn number(&mut self, place: Place, lost: Lost) -> u32 {
+        let next = self.known.len() as u32;
+        let number = *self.numbers.entry((place, lost)).or_insert(next);
+        if number == next {
+            self.known.push((place, lost));
+        }
+        number
+    }
+
+    pub(crate) fn of(&self, numbers: &[u32]) -> Vec<(Place, Lost)> {
+        numbers.iter().map(|&n| self.known[n as usize]).collect()
+    }
+}
+
+/// Something that a search keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Entry {
+    /// What widening lost in the function is won back by one more iteration, which costs another search of it.
+    Narrow(FuncId),
+    /// Only calls from the same state are answered by a summary of the function.
+    ExactCalls(FuncId),
+    /// Kept at a place, or everywhere.
+    Keep(Keep, Option<Place>),
+}
+
+impl Entry {
+    /// The cheapest kinds are tried first; those of one rank together.
+    fn rank(self) -> u32 {
+        match self {
+            Entry::Narrow(_) | Entry::ExactCalls(_) => 0,
+            Entry::Keep(Keep::Order { .. }, _) => 1,
+            Entry::Keep(Keep::Apart { .. }, _) => 2,
+            Entry::Keep(Keep::Lengths { .. }, _) => 3,
+            Entry::Keep(Keep::Count { .. }, _) => 4,
+        }
+    }
+}
+
+impl Entry {
+    pub(crate) fn is_about_lengths(&self) -> bool {
+        matches!(self, Entry::Keep(Keep::Lengths { .. } | Keep::Count { .. }, _))
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Precision {
+    entries: BTreeSet<Entry>,
+    everywhere: Arc<Kept>,
+    at: FxHashMap<Place, Arc<Kept>>,
+}
+
+impl Precision {
+    fn of(entries: BTreeSet<Entry>) -> Precision {
+        let kept = |place: Option<Place>| {
+            let here = entries.iter().filter_map(|e| match e {
+                Entry::Keep(keep, at) if at.is_none() || *at == place => Some(*keep),
+                _ => None,
+            });
+            Arc::new(Kept::new(here))
+        };
+        let places = entries.iter().filter_map(|e| match e {
+            Entry::Keep(_, place) => *place,
+            _ => None,
+        });
+        let at = places.map(|place| (place, kept(Some(place)))).collect();
+        Precision { everywhere: kept(None), at, entries }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// What joins keep at a place.
+    pub(crate) fn at(&self, place: Place) -> Arc<Kept> {
+        self.at.get(&place).unwrap_or(&self.everywhere).clone()
+    }
+
+    pub(crate) fn narrows(&self, func: FuncId) -> bool {
+        self.entries.contains(&Entry::Narrow(func))
+    }
+
+    pub(crate) fn wants_exact_calls(&self, func: FuncId) -> bool {
+        self.entries.contains(&Entry::ExactCalls(func))
+    }
+
+    /// Whether states are kept apart that the first search joins.
+    pub(crate) fn keeps_states_apart(&self) -> bool {
+        self.entries.iter().any(|e| matches!(e.rank(), 2 | 3))
+    }
+
+    /// The entry for something that is to be kept at a place: everywhere, if it is kept at another place already.
+    fn entry_for(&self, keep: Keep, place: Place) -> Entry {
+        if matches!(keep, Keep::Apart { .. }) {
+            return Entry::Keep(keep, None);
+        }
+        let elsewhere = |e: &Entry| matches!(e, Entry::Keep(k, Some(p)) if *k == keep && *p != place);
+        match self.entries.iter().any(elsewhere) {
+            true => Entry::Keep(keep, None),
+            false => Entry::Keep(keep, Some(place)),
+        }
+    }
+}
+
+/// What the searches so far have shown.
+#[derive(Debug, Default)]
+pub(crate) struct Refinement {
+    pub(crate) precision: Precision,
+    /// Entries that were added once: they may be of no use, or have made way for others.
+    tried: FxHashSet<Entry>,
+}
+
+impl Refinement {
+    /// The entries to add for what was lost before each of the problems; `None` if there is one before which nothing was lost that
+    /// could still be kept. `counts` says whether the program counts in a way that the lengths of lists may follow; a search that
+    /// did not come to its end is only tried again with better bounds.
+    pub(crate) fn next(
+        &self,
+        problems: &[Vec<(Place, Lost)>],
+        counts: bool,
+        complete: bool,
+    ) -> Option<Vec<Entry>> {
+        let mut all: BTreeSet<Entry> = BTreeSet::new();
+        for problem in problems {
+            let mut candidates = problem.iter().filter_map(|&(p, l)| self.candidate(p, l, counts)).peekable();
+            candidates.peek()?;
+            all.extend(candidates);
+        }
+        let rank = all.iter().map(|e| e.rank()).min()?;
+        if rank > 0 && !complete {
+            return None;
+        }
+        Some(all.into_iter().filter(|e| e.rank() == rank).collect())
+    }
+
+    /// What can be kept of something that was lost, the cheapest first.
+    fn candidate(&self, place: Place, lost: Lost, counts: bool) -> Option<Entry> {
+        let keeps = match lost {
+            Lost::Bound => return self.if_new(Entry::Narrow(place.function())),
+            Lost::Entry => return self.if_new(Entry::ExactCalls(place.function())),
+            Lost::Shape(Loss::Contents { label, field }) => {
+                vec![Keep::Order { label, field }, Keep::Apart { label, field }]
+            }
+            Lost::Shape(Loss::Lengths { label }) => vec![Keep::Lengths { label }],
+            Lost::Shape(Loss::Count { label }) if counts => vec![Keep::Count { label }],
+            Lost::Shape(Loss::Count { .. }) => Vec::new(),
+        };
+        keeps.into_iter().find_map(|keep| self.if_new(self.precision.entry_for(keep, place)))
+    }
+
+    fn if_new(&self, entry: Entry) -> Option<Entry> {
+        let known = |e: &Entry| self.precision.entries.contains(e) || self.tried.contains(e);
+        let everywhere = match entry {
+            Entry::Keep(keep, _) => known(&Entry::Keep(keep, None)),
+            _ => false,
+        };
+        (!known(&entry) && !everywhere).then_some(entry)
+    }
+
+    /// The precision with more entries.
+    pub(crate) fn with(&self, entries: &[Entry]) -> Precision {
+        let mut all = self.precision.entries.clone();
+        for &entry in entries {
+            if let Entry::Keep(Keep::Apart { label, field }, _) = entry {
+                all.retain(|e| !matches!(e, Entry::Keep(keep, _) if *keep == Keep::Order { label, field }));
+            }
+            all.insert(entry);
+        }
+        Precision::of(all)
+    }
+
+    pub(crate) fn note_tried(&mut self, entries: Vec<Entry>) {
+        self.tried.extend(entries);
+    }
+}

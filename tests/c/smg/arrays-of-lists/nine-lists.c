@@ -1,0 +1,23 @@
+// Nine lists, each of which has nodes or none: more combinations than can be told apart.
+//@ engines: smg
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+struct node {
+    struct node *next;
+};
+int main(void) { //~ SAFE
+    struct node *lists[9] = {0};
+    for (int i = 0; i < 9; i++)
+        while (__VERIFIER_nondet_int()) {
+            struct node *n = malloc(sizeof *n);
+            n->next = lists[i];
+            lists[i] = n;
+        }
+    for (int i = 0; i < 9; i++)
+        while (lists[i]) {
+            struct node *n = lists[i];
+            lists[i] = n->next;
+            free(n);
+        }
+    return 0;
+}
