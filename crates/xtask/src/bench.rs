@@ -1,6 +1,6 @@
 //! How fast the front end and the machine are.
 
-use crate::bench_smg;
+use crate::bench_engine;
 use crate::measure::{self, thread_time};
 use crate::options::{Options, build_fafnir, repository, results_dir};
 use fafnir_cli::driver::{self, Loaded, StageTimes};
@@ -21,10 +21,13 @@ pub(crate) fn main(args: &[String]) -> Result<(), String> {
         Some((what, files)) if what == "front" => guard::run(|| front(files)).map_err(|p| p.message)?,
         Some((what, files)) if what == "facts" => guard::run(|| facts(files)).map_err(|p| p.message)?,
         Some((what, [])) if what == "interp" => guard::run(machine).map_err(|p| p.message)?,
-        Some((what, [list])) if what == "smg" => bench_smg::against_peer(list, &options),
-        Some((what, [])) if what == "growth" => bench_smg::growth(),
+        Some((engine, [list])) if ["smg", "template"].contains(&engine.as_str()) => {
+            bench_engine::against_peer(engine, list, &options)
+        }
+        Some((what, [])) if what == "growth" => bench_engine::growth("smg"),
+        Some((what, [engine])) if what == "growth" => bench_engine::growth(engine),
         _ => Err(
-            "usage: cargo xtask bench front [FILE...] | facts [FILE...] | interp | smg TASKS.tsv | growth"
+            "usage: cargo xtask bench front [FILE...] | facts [FILE...] | interp | (smg | template) TASKS.tsv | growth [smg | template]"
                 .to_owned(),
         ),
     }

@@ -5,7 +5,7 @@
 mod ask;
 mod attack;
 mod bench;
-mod bench_smg;
+mod bench_engine;
 mod diff_gcc;
 mod exports;
 mod fuzz;
@@ -35,10 +35,11 @@ cargo xtask COMMAND
       how long each fact about a program takes to compute
   bench interp
       IR statements per second of the concrete machine on tight loops
-  bench smg TASKS.tsv [--time SECONDS] [--filter TEXT] [--fafnir PATH]
-      time and memory of the shape engine on a suite, as ratios to what its list records for a peer
-  bench growth
-      time of the shape engine on programs that grow (nested lists, statements, calls), and the curve's exponent
+  bench (smg | template) TASKS.tsv [--time SECONDS] [--filter TEXT] [--fafnir PATH]
+      time and memory of an engine on a suite, as ratios to what its list records for a peer
+  bench growth [smg | template]
+      time of an engine on programs that grow (nested lists, statements, calls; loops, variables), and the curve's
+      exponent
   diff-gcc N [--seed S] [--data-model lp64|ilp32] [--jobs J] [--time SECONDS]
       compares `fafnir run` with gcc -O0 on N random programs of csmith, for both data models;
       disagreements are kept under target/diff-gcc

@@ -1,4 +1,4 @@
-//! How fast the shape engine is: against the costs that a list of programs records for a peer, and as programs grow.
+//! How fast an engine is: against the costs that a list of programs records for a peer, and as programs grow.
 
 use crate::measure;
 use crate::options::{self, Options, build_fafnir, results_dir};
@@ -15,7 +15,8 @@ struct Task {
     name: String,
     args: Vec<String>,
     peer_seconds: f64,
-    peer_kilobytes: f64,
+    /// If that was recorded.
+    peer_kilobytes: Option<f64>,
 }
 
 struct Row {
@@ -24,12 +25,12 @@ struct Row {
     seconds: f64,
     kilobytes: f64,
     time_ratio: f64,
-    memory_ratio: f64,
+    memory_ratio: Option<f64>,
 }
 
-/// `bench smg TASKS.tsv [--time SECONDS] [--filter TEXT] [--fafnir PATH]`: one line per program, then the ratios. Of a
+/// `bench ENGINE TASKS.tsv [--time SECONDS] [--filter TEXT] [--fafnir PATH]`: one line per program, then the ratios. Of a
 /// short program's runs the fastest counts.
-pub(crate) fn against_peer(list: &str, options: &Options) -> Result<(), String> {
+pub(crate) fn against_peer(engine: &str, list: &str, options: &Options) -> Result<(), String> {
     let text = std::fs::read_to_string(list).map_err(|e| format!("{list}: {e}"))?;
     let seconds: u64 = options.number("time", 60)?;
     let filter = options.get("filter").unwrap_or_default();
@@ -37,7 +38,7 @@ pub(crate) fn against_peer(list: &str, options: &Options) -> Result<(), String> 
     let mut rows = Vec::new();
     for task in text.lines().filter_map(task).filter(|t| t.name.contains(filter)) {
         let mut args: Vec<String> =
-            ["check", "--engine", "smg", "--quiet", "--time"].map(str::to_owned).to_vec();
+            ["check", "--engine", engine, "--quiet", "--time"].map(str::to_owned).to_vec();
         args.push(format!("{seconds}s"));
         args.extend(task.args);
         let limit = Duration::from_secs(seconds + 5);
@@ -61,7 +62,7 @@ pub(crate) fn against_peer(list: &str, options: &Options) -> Result<(), String> 
             seconds: ours,
             kilobytes: cost.peak as f64,
             time_ratio: ours / task.peer_seconds,
-            memory_ratio: cost.peak as f64 / task.peer_kilobytes,
+            memory_ratio: task.peer_kilobytes.map(|peer| cost.peak as f64 / peer),
         });
     }
     if rows.is_empty() {
@@ -73,14 +74,15 @@ pub(crate) fn against_peer(list: &str, options: &Options) -> Result<(), String> 
 
 fn print_rows(rows: &mut [Row]) {
     rows.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
-    println!("{:>9} {:>8} {:>8} {:>8}  answer    program", "seconds", "ratio", "MB", "ratio");
+    println!("{:>9} {:>9} {:>8} {:>8} {:>8}  answer    program", "seconds", "peer", "ratio", "MB", "ratio");
     for row in rows.iter() {
         println!(
-            "{:9.3} {:8.3} {:8.1} {:8.3}  {:9} {}",
+            "{:9.3} {:9.2} {:8.3} {:8.1} {:>8}  {:9} {}",
             row.seconds,
+            row.seconds / row.time_ratio,
             row.time_ratio,
             row.kilobytes / 1024.0,
-            row.memory_ratio,
+            row.memory_ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.3}")),
             row.answer,
             row.name
         );
@@ -88,15 +90,18 @@ fn print_rows(rows: &mut [Row]) {
     let ours: f64 = rows.iter().map(|r| r.seconds).sum();
     let peer: f64 = rows.iter().map(|r| r.seconds / r.time_ratio).sum();
     let longest = rows.last().map_or(0.0, |r| r.seconds);
-    let over = rows.iter().filter(|r| r.memory_ratio > 1.0).count();
+    let memory: Vec<f64> = rows.iter().filter_map(|r| r.memory_ratio).collect();
+    let over = memory.iter().filter(|ratio| **ratio > 1.0).count();
     println!("{} programs", rows.len());
     println!("median of the time ratios    {:.3}", median(rows.iter().map(|r| r.time_ratio)));
     println!("sum {ours:.2} s, of the peer {peer:.2} s: ratio {:.3}", ours / peer);
     println!("longest {longest:.2} s; {} over 10 s", rows.iter().filter(|r| r.seconds > 10.0).count());
-    println!(
-        "median of the memory ratios  {:.3}; {over} programs take more than the peer",
-        median(rows.iter().map(|r| r.memory_ratio))
-    );
+    if !memory.is_empty() {
+        println!(
+            "median of the memory ratios  {:.3}; {over} programs take more than the peer",
+            median(memory.into_iter())
+        );
+    }
 }
 
 fn median(values: impl Iterator<Item = f64>) -> f64 {
@@ -120,28 +125,43 @@ fn task(line: &str) -> Option<Task> {
     args.push(path.to_owned());
     let name = Path::new(path).file_stem()?.to_string_lossy().into_owned();
     let positive = |text: &str| text.parse::<f64>().ok().filter(|n| *n > 0.0);
-    Some(Task { name, args, peer_seconds: positive(seconds)?, peer_kilobytes: positive(kilobytes)? })
+    Some(Task { name, args, peer_seconds: positive(seconds)?, peer_kilobytes: positive(kilobytes) })
 }
 
-/// `bench growth`: CPU time of programs of one family as they grow, and the exponent of the curve.
-pub(crate) fn growth() -> Result<(), String> {
+/// `bench growth ENGINE`: CPU time of programs of one family as they grow, and the exponent of the curve.
+pub(crate) fn growth(engine: &str) -> Result<(), String> {
     let fafnir = build_fafnir()?;
     let directory = results_dir("growth")?;
     type Family = (&'static str, fn(usize) -> String, &'static [usize]);
-    let families: [Family; 3] = [
+    let shapes: &[Family] = &[
         ("lists nested n levels deep", nested_lists, &[1, 2, 3, 4, 5, 6, 7, 8]),
         ("n statements in a row", straight_line, &[10, 20, 50, 100, 200, 500, 1000, 2000]),
         ("n functions in a chain", call_chain, &[10, 20, 50, 100, 200]),
     ];
-    for (name, generate, sizes) in families {
+    let numbers: &[Family] = &[
+        ("loops one after the other", loops_in_a_row, &[1, 2, 4, 8, 16, 32, 64]),
+        ("variables in one loop", variables_in_a_loop, &[1, 2, 4, 8, 16]),
+        ("n statements in a row", straight_line, &[10, 20, 50, 100, 200]),
+    ];
+    let families = match engine {
+        "smg" => shapes,
+        "template" => numbers,
+        _ => {
+            return Err(format!(
+                "there are no growing programs for `{engine}`: for smg and template there are"
+            ));
+        }
+    };
+    for &(name, generate, sizes) in families {
         println!("{name}");
         let mut points = Vec::new();
         for &n in sizes {
             let file = directory.join(format!("{}-{n}.i", name.split(' ').next().unwrap_or_default()));
             std::fs::write(&file, generate(n)).map_err(|e| e.to_string())?;
-            let args: Vec<String> = ["check", "--engine", "smg", "--quiet", "--time", "60s"]
+            let args: Vec<String> = ["check", "--engine", engine, "--quiet", "--time", "60s"]
                 .into_iter()
                 .map(str::to_owned)
+                .chain(asked(engine))
                 .chain([file.display().to_string()])
                 .collect();
             let mut best = f64::INFINITY;
@@ -180,6 +200,48 @@ fn exponent(points: &[(f64, f64)]) -> Option<f64> {
         below += (a - x) * (a - x);
     }
     Some(above / below)
+}
+
+/// The template engine is asked for what it is for: leaks are the shape engine's business.
+fn asked(engine: &str) -> Vec<String> {
+    let properties: &[&str] = match engine {
+        "template" => &["--property", "unreach-call", "--property", "valid-deref"],
+        _ => &[],
+    };
+    properties.iter().map(|word| (*word).to_owned()).collect()
+}
+
+/// Each loop counts on from where the one before it ended.
+fn loops_in_a_row(loops: usize) -> String {
+    let mut out = DECLARATIONS.to_owned();
+    out.push_str("void reach_error(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int(), s = 0;\n");
+    out.push_str("  if (n < 0 || n > 1000) return 0;\n");
+    for index in 0..loops {
+        let _ = writeln!(out, "  for (int i{index} = 0; i{index} < n; i{index}++) s = i{index};");
+        out.push_str("  if (s < 0 || s > n) reach_error();\n");
+    }
+    out.push_str("  return s;\n}\n");
+    out
+}
+
+/// All of them count, each by its own step.
+fn variables_in_a_loop(variables: usize) -> String {
+    let mut out = DECLARATIONS.to_owned();
+    out.push_str("void reach_error(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n");
+    out.push_str("  if (n < 0 || n > 1000) return 0;\n");
+    for index in 0..variables {
+        let _ = writeln!(out, "  int v{index} = 0;");
+    }
+    out.push_str("  for (int i = 0; i < n; i++) {\n");
+    for index in 0..variables {
+        let _ = writeln!(out, "    v{index} += {};", index + 1);
+    }
+    out.push_str("  }\n");
+    for index in 0..variables {
+        let _ = writeln!(out, "  if (v{index} != {} * n) reach_error();", index + 1);
+    }
+    out.push_str("  return 0;\n}\n");
+    out
 }
 
 const DECLARATIONS: &str =
