@@ -3,7 +3,7 @@
 use crate::project::Database;
 use crate::values::{self, ByteSize};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use portfolio::{AllocationCheck, AnalysisOptions, Engines};
+use portfolio::{AllocationCheck, AnalysisOptions, Engines, InvariantDomain};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -389,6 +389,12 @@ pub struct AnalysisArgs {
         help_heading = "Engines"
     )]
     pub sl_check: AllocationCheck,
+    /// The only form of invariants that the engine `template` looks for: atoms, states, branches, intervals, zones, octagons
+    #[arg(long, value_name = "DOMAIN", value_parser = InvariantDomain::parse, help_heading = "Engines")]
+    pub domain: Option<InvariantDomain>,
+    /// The most rounds of a loop that the engine `template` unwinds
+    #[arg(long, value_name = "ROUNDS", help_heading = "Engines")]
+    pub unwind: Option<u32>,
     /// Validators of witnesses look for a lost block where its variables go out of scope.
     #[arg(skip)]
     pub lost_with_scope: bool,
@@ -401,6 +407,8 @@ impl AnalysisArgs {
             strict_externals: self.strict_externals,
             lost_with_scope: self.lost_with_scope,
             allocation_check: self.sl_check,
+            domain: self.domain,
+            unwind: self.unwind,
             ignored: None,
         }
     }

@@ -77,7 +77,13 @@ pub(crate) fn constants(terms: &Terms, formula: &Formula) -> BTreeSet<(u32, u128
     found
 }
 
-pub(crate) fn rows(terms: &mut Terms, cut: &CutLoop, constants: &BTreeSet<(u32, u128)>) -> Vec<Row> {
+/// Bounds have to be looked for; `bounds` says whether there is to be any.
+pub(crate) fn rows(
+    terms: &mut Terms,
+    cut: &CutLoop,
+    constants: &BTreeSet<(u32, u128)>,
+    bounds: bool,
+) -> Vec<Row> {
     let mut out = Vec::new();
     let any_changes = |v: &&LoopVariable| v.changes;
     if cut.elements.is_empty() || cut.variables.iter().filter(any_changes).count() == 0 {
@@ -88,8 +94,8 @@ pub(crate) fn rows(terms: &mut Terms, cut: &CutLoop, constants: &BTreeSet<(u32, 
         let (i, f) = (pivot.variable, pivot.factor);
         if cut.variables[i].changes {
             regions.extend([Region::Below(i, f), Region::At(i, f), Region::Above(i, f)]);
-            let begins_at_zero = entry_of(terms, cut, i)
-                .is_none_or(|t| terms.constant(t).and_then(smt::Bv::to_u64) == Some(0));
+            let begins_at_zero =
+                entry_of(cut, i).is_none_or(|t| terms.constant(t).and_then(smt::Bv::to_u64) == Some(0));
             if !begins_at_zero {
                 regions.extend([Region::Passed(i, f), Region::NotPassed(i, f)]);
             }
@@ -101,7 +107,10 @@ pub(crate) fn rows(terms: &mut Terms, cut: &CutLoop, constants: &BTreeSet<(u32, 
         }
         let mut said = vec![Said::Constants];
         if element.changes {
-            said.extend([Said::Bound(1), Said::Bound(-1), Said::FromIndex]);
+            said.push(Said::FromIndex);
+            if bounds {
+                said.extend([Said::Bound(1), Said::Bound(-1)]);
+            }
         } else {
             said.clear();
         }
@@ -160,12 +169,9 @@ fn is_signed(element: &Element) -> bool {
 }
 
 /// What a variable is when control comes to the loop.
-fn entry_of(terms: &Terms, cut: &CutLoop, variable: usize) -> Option<TermId> {
-    let (head, back) = (number(cut.variables[variable].head)?, number(cut.variables[variable].back)?);
-    match (terms.op(head), terms.args(head)) {
-        (Op::Ite, &[_, then, entry]) if then == back => Some(entry),
-        _ => None,
-    }
+fn entry_of(cut: &CutLoop, variable: usize) -> Option<TermId> {
+    let back = number(cut.variables[variable].back)?;
+    cut.entry.iter().find(|(of, _)| *of == back).map(|(_, entry)| *entry)
 }
 
 fn number(value: Value) -> Option<TermId> {
@@ -232,7 +238,7 @@ fn value(
                 Region::Below(..) => terms.slt(offset, pivot),
                 Region::Above(..) => terms.slt(pivot, offset),
                 Region::Passed(..) | Region::NotPassed(..) => {
-                    let entry = entry_of(terms, cut, i)?;
+                    let entry = entry_of(cut, i)?;
                     let entry = scaled(terms, entry);
                     let (from, below) = (terms.sle(entry, offset), terms.slt(offset, pivot));
                     let (to, above) = (terms.sle(offset, entry), terms.slt(pivot, offset));

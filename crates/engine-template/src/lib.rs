@@ -7,12 +7,17 @@
 //!
 //! Architecture invariant: this crate knows no other engine and no C syntax.
 
+mod atoms;
 mod bounded;
 mod elements;
+mod inspect;
+mod mine;
 mod print;
 mod proof;
 mod rows;
 mod search;
+
+pub use inspect::{Inspection, inspect};
 
 use engine::{About, Context, Engine, Roles, Support, Task};
 use verdict::Outcome;

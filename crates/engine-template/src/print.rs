@@ -4,10 +4,11 @@
 //! first time as well: conjuncts for which the solver does not show that are left out.
 
 use crate::proof::Proof;
+use crate::rows::{Kind, Template};
 use ir::Program;
-use smt::{Bv, Limits, SatResult, Terms};
-use ssa::Formula;
-use templates::RowValue;
+use smt::{Bv, Limits, SatResult, TermId, Terms};
+use ssa::{CutLoop, Formula};
+use templates::{Equation, RowValue};
 use verdict::formula::{Formula as Said, Operator, Term};
 use verdict::{Invariant, InvariantContent, PlaceKind, ProgramPlace};
 
@@ -23,13 +24,18 @@ pub(crate) fn invariants(
         // What is kept apart is not told: only what holds in every part.
         let [part] = &invariant.parts[..] else { continue };
         let mut conjuncts = Vec::new();
-        for (template, value) in rows.iter().zip(&part.values) {
-            let Some((expression, at_head)) = template.at_head(terms, cut) else { continue };
-            let Some(said) = said(expression, value) else { continue };
-            let holds = value.formula(terms, at_head);
-            let fails = terms.not(holds);
-            if proof.solver.check(terms, &[cut.guard, fails], limits) == SatResult::Unsat {
-                conjuncts.push(said);
+        for (i, (template, value)) in rows.iter().zip(&part.values).enumerate() {
+            let is_implied = rows.iter().zip(&part.values).enumerate().any(|(j, (other, held))| {
+                i != j && *held == RowValue::Holds && *value == RowValue::Holds && other.implies(template)
+            });
+            if is_implied {
+                continue;
+            }
+            for (said, holds) in conjuncts_of(terms, cut, template, value) {
+                let fails = terms.not(holds);
+                if proof.solver.check(terms, &[cut.guard, fails], limits) == SatResult::Unsat {
+                    conjuncts.push(said);
+                }
             }
         }
         let function = program.functions[cut.func].name;
@@ -43,8 +49,50 @@ pub(crate) fn invariants(
     out
 }
 
-fn said(expression: Term, value: &RowValue) -> Option<Said> {
+/// What a row says, and the same as a term over what the loop's head sees.
+fn conjuncts_of(
+    terms: &mut Terms,
+    cut: &CutLoop,
+    template: &Template,
+    value: &RowValue,
+) -> Vec<(Said, TermId)> {
+    if let RowValue::Affine(relations) = value {
+        // As equations between numbers, which do not wrap around; the solver says whether they hold as such.
+        let equations = relations.equations();
+        return equations
+            .iter()
+            .filter_map(|equation| equation_at_head(terms, cut, template, equation))
+            .collect();
+    }
+    let Some((expression, at_head)) = template.at_head(terms, cut) else { return Vec::new() };
+    let holds = value.formula(terms, at_head);
+    said(expression, template, value).map(|said| (said, holds)).into_iter().collect()
+}
+
+fn equation_at_head(
+    terms: &mut Terms,
+    cut: &CutLoop,
+    template: &Template,
+    equation: &Equation,
+) -> Option<(Said, TermId)> {
+    const LARGEST: u64 = 1 << 16;
+    if equation.coefficients.iter().any(|c| c.unsigned_abs() > LARGEST) {
+        return None;
+    }
+    let parts = equation.coefficients.iter().zip(&template.sum).filter(|(c, _)| **c != 0);
+    let sum = Template::new(parts.map(|(c, (_, part))| (*c, *part)).collect(), Kind::Bound);
+    let (expression, at_head) = sum.at_head(terms, cut)?;
+    let constant = terms.bv_signed(terms.width(at_head), i128::from(equation.constant));
+    let holds = terms.eq(at_head, constant);
+    Some((Said::equal(expression, Term::Number(i128::from(equation.constant))), holds))
+}
+
+fn said(expression: Term, template: &Template, value: &RowValue) -> Option<Said> {
     match value {
+        RowValue::Holds => match template.kind {
+            Kind::AtMost(bound) => Some(Said::at_most(expression, Term::Number(bound))),
+            _ => None,
+        },
         RowValue::AtMost(bound) => Some(Said::at_most(expression, Term::Number(Bv::to_i128(bound)?))),
         RowValue::Congruent { modulus, remainder } if modulus.is_power_of_two() && *modulus > 1 => {
             let modulus = Term::Number(i128::try_from(*modulus).ok()?);

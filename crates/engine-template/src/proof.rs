@@ -1,6 +1,7 @@
 //! Proofs: invariants that exclude every failing check, and the pass that confirms them.
 
-use crate::rows::{self, Level, Template};
+use crate::rows::{self, Template};
+use engine::InvariantDomain as Level;
 use smt::{Limits, SatResult, Solver, TermId, Terms};
 use ssa::Formula;
 use templates::{Effort, LoopInvariant, System};
@@ -43,15 +44,52 @@ pub(crate) enum Attempt {
     Proved(Proof),
     /// These checks may fail, by their numbers.
     Open(Vec<usize>),
+    /// There is nothing by which the states would be kept apart.
+    Nothing,
     /// The solver gave up.
     GaveUp,
     /// The second pass does not confirm the invariants.
     Refuted,
 }
 
+/// Invariants of a level, whatever they are good for.
+pub(crate) struct Found {
+    pub system: System,
+    pub rows: Vec<Vec<Template>>,
+    pub invariants: Vec<LoopInvariant>,
+    /// The checks that may fail under them, by their numbers.
+    pub open: Vec<usize>,
+    pub solver: Box<dyn Solver>,
+}
+
 /// Looks for invariants of a level under which no check fails.
 pub(crate) fn attempt(terms: &mut Terms, formula: &Formula, level: Level, effort: &Effort) -> Attempt {
+    let found = match find(terms, formula, level, effort) {
+        Ok(found) => found,
+        Err(attempt) => return attempt,
+    };
+    let Found { system, rows, invariants, open, solver } = found;
+    if !open.is_empty() {
+        return Attempt::Open(open);
+    }
+    match confirm(terms, formula, &system, &invariants, &effort.limits) {
+        Some(true) => Attempt::Proved(Proof { invariants, rows, solver }),
+        Some(false) => Attempt::Refuted,
+        None => Attempt::GaveUp,
+    }
+}
+
+/// Looks for the strongest invariants of a level, and for what they leave open.
+pub(crate) fn find(
+    terms: &mut Terms,
+    formula: &Formula,
+    level: Level,
+    effort: &Effort,
+) -> Result<Found, Attempt> {
     let limits = &effort.limits;
+    // Of many rows each alone is easier than all of them.
+    let together = if level < Level::Intervals { &effort.steps } else { limits };
+    let effort = &Effort { all: together.clone(), ..effort.clone() };
     let mut solver = smt::default_solver();
     for &fact in &formula.facts {
         solver.assert(terms, fact);
@@ -62,24 +100,22 @@ pub(crate) fn attempt(terms: &mut Terms, formula: &Formula, level: Level, effort
         let (system, rows) = rows::system(terms, formula, Level::Zones, &[]);
         match templates::synthesise(terms, solver.as_mut(), &system, effort) {
             Ok((invariants, _)) => refined = rows::refine(terms, formula, &system, &rows, &invariants),
-            Err(_) => return Attempt::GaveUp,
+            Err(_) => return Err(Attempt::GaveUp),
         }
     }
     let (system, rows) = rows::system(terms, formula, level, &refined);
+    if matches!(level, Level::States | Level::Branches)
+        && system.loops.iter().all(|l| l.ends.iter().all(|e| e.splits.is_empty()))
+    {
+        return Err(Attempt::Nothing);
+    }
     let invariants = match templates::synthesise(terms, solver.as_mut(), &system, effort) {
         Ok((invariants, _)) => invariants,
-        Err(_) => return Attempt::GaveUp,
+        Err(_) => return Err(Attempt::GaveUp),
     };
     assume(terms, solver.as_mut(), &system, &invariants);
-    match open_checks(terms, solver.as_mut(), formula, limits) {
-        None => Attempt::GaveUp,
-        Some(open) if !open.is_empty() => Attempt::Open(open),
-        Some(_) => match confirm(terms, formula, &system, &invariants, limits) {
-            Some(true) => Attempt::Proved(Proof { invariants, rows, solver }),
-            Some(false) => Attempt::Refuted,
-            None => Attempt::GaveUp,
-        },
-    }
+    let open = open_checks(terms, solver.as_mut(), formula, limits).ok_or(Attempt::GaveUp)?;
+    Ok(Found { system, rows, invariants, open, solver })
 }
 
 fn assume(terms: &mut Terms, solver: &mut dyn Solver, system: &System, invariants: &[LoopInvariant]) {

@@ -4,39 +4,32 @@
 //! values at the round's end, and, for each further object of an allocation site, the loop-back values with that object's
 //! cells in the place of the witness'.
 
+use crate::atoms;
 use crate::elements;
+use crate::mine::{self, Mined};
+use engine::InvariantDomain as Level;
 use ir::Scalar;
 use smt::{TermId, Terms};
 use ssa::{CutLoop, Formula, LoopVariable, ObjectId, Value};
 use templates::{Domain, Loop, LoopInvariant, Row, RowValue, Split, System};
 
-/// How much an invariant may say; each level contains the ones before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Level {
-    /// Where pointers lead, and intervals.
-    Intervals,
-    /// Differences, congruences, small sets of numbers.
-    Zones,
-    /// Sums and differences of two, kept apart by values that a variable is compared with.
-    Octagons,
-}
-
 /// Rows over pairs grow with the square of the variables; more than these cost more than they help.
 const MOST_PAIRS: usize = 60;
+pub(crate) const FEW_PARTS: usize = 8;
 const MOST_RATIOS: usize = 24;
 const MOST_CONSTANTS: usize = 8;
 const MOST_SPLITS: usize = 8;
 const MOST_TARGETS: usize = 32;
 
 /// A number in an expression: a variable of the loop, or the offset of a pointer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Part {
-    variable: usize,
-    what: What,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Part {
+    pub variable: usize,
+    pub what: What,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum What {
     Number,
     Object,
     Offset,
@@ -46,8 +39,8 @@ enum What {
 /// constant value.
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
-    sum: Vec<(i64, Part)>,
-    kind: Kind,
+    pub sum: Vec<(i64, Part)>,
+    pub kind: Kind,
     condition: Option<Condition>,
 }
 
@@ -60,19 +53,25 @@ enum Condition {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     /// A fact about a witness, by its index: once chosen it is there.
     StaysThere(usize),
     /// Where the part, an object, is a witness, that one is there.
     LeadsToLive(usize),
     Bound,
+    /// The sum is at most this.
+    AtMost(i128),
+    /// A predicate over what the head sees; the sum lists the parts that occur.
+    Predicate(TermId),
     Constants(usize),
     Congruence,
+    /// Relations between all parts, as numbers of this width.
+    Affine(u32),
 }
 
 /// Values of a loop's variables.
 #[derive(Clone, Copy, Debug)]
-enum Valuation<'a> {
+pub(crate) enum Valuation<'a> {
     Back,
     Next,
     /// What the loop's head sees, the first time or again.
@@ -81,17 +80,22 @@ enum Valuation<'a> {
 }
 
 /// The rows of a loop with what they say.
-fn templates(terms: &mut Terms, cut: &CutLoop, level: Level, conditions: &[(Part, u128)]) -> Vec<Template> {
+fn templates(
+    terms: &mut Terms,
+    cut: &CutLoop,
+    level: Level,
+    mined: &Mined,
+    conditions: &[(Part, u128)],
+) -> Vec<Template> {
     let mut out = Vec::new();
-    let single =
-        |variable, what, kind| Template { sum: vec![(1, Part { variable, what })], kind, condition: None };
+    let single = |variable, what, kind| Template::new(vec![(1, Part { variable, what })], kind);
     let mut parts: Vec<(Part, bool)> = Vec::new();
     for (i, variable) in cut.variables.iter().enumerate() {
         match variable.back {
             Value::Pointer { offset, .. } => {
                 if variable.changes {
                     out.push(single(i, What::Object, Kind::Constants(MOST_TARGETS)));
-                    if !terms.is_constant(offset) {
+                    if !terms.is_constant(offset) && level >= Level::Intervals {
                         bounds(&mut out, Part { variable: i, what: What::Offset });
                         out.push(single(i, What::Offset, Kind::Congruence));
                     }
@@ -115,9 +119,14 @@ fn templates(terms: &mut Terms, cut: &CutLoop, level: Level, conditions: &[(Part
                     out.push(single(i, What::Number, Kind::Constants(4)));
                     continue;
                 }
-                bounds(&mut out, Part { variable: i, what: What::Number });
-                if level >= Level::Zones {
+                if level >= Level::Intervals {
+                    bounds(&mut out, Part { variable: i, what: What::Number });
+                }
+                // Where there are many parts, every row costs questions in each of them.
+                if !matches!(level, Level::Intervals | Level::States) {
                     out.push(single(i, What::Number, Kind::Constants(MOST_CONSTANTS)));
+                }
+                if level >= Level::Zones {
                     out.push(single(i, What::Number, Kind::Congruence));
                 }
             }
@@ -133,8 +142,15 @@ fn templates(terms: &mut Terms, cut: &CutLoop, level: Level, conditions: &[(Part
             }
         }
     }
+    if level == Level::States {
+        return out;
+    }
+    if level < Level::Intervals {
+        atoms::add(terms, cut, mined, &parts, &mut out);
+        return out;
+    }
     if level >= Level::Zones {
-        pairs(&parts, level, &mut out);
+        pairs(&parts, level, mined, &mut out);
         ratios(terms, cut, &parts, level, &mut out);
     }
     if level >= Level::Zones {
@@ -191,11 +207,13 @@ fn bounds(out: &mut Vec<Template>, part: Part) {
     }
 }
 
-fn pairs(parts: &[(Part, bool)], level: Level, out: &mut Vec<Template>) {
+fn pairs(parts: &[(Part, bool)], level: Level, mined: &Mined, out: &mut Vec<Template>) {
     let mut count = 0;
     for (i, &(a, a_changes)) in parts.iter().enumerate() {
         for &(b, b_changes) in &parts[i + 1..] {
-            if !a_changes && !b_changes {
+            // Where there are many, only those of which the program itself makes something together.
+            let is_apart = parts.len() > FEW_PARTS && !mined.together.contains(&(a.min(b), a.max(b)));
+            if !a_changes && !b_changes || is_apart {
                 continue;
             }
             count += 1;
@@ -214,7 +232,7 @@ fn pairs(parts: &[(Part, bool)], level: Level, out: &mut Vec<Template>) {
 }
 
 /// By which constants a variable may change in a round, if that can be read off.
-fn steps(terms: &mut Terms, cut: &CutLoop, part: Part) -> Vec<i64> {
+pub(crate) fn steps(terms: &mut Terms, cut: &CutLoop, part: Part) -> Vec<i64> {
     let variable = &cut.variables[part.variable];
     let (next, head) = match (part.what, variable.next, variable.head) {
         (What::Number, Value::Number(next), Value::Number(head)) => (next, head),
@@ -309,9 +327,10 @@ pub(crate) fn system(
     let mut loops = Vec::with_capacity(formula.loops.len());
     let mut all = Vec::with_capacity(formula.loops.len());
     let constants = elements::constants(terms, formula);
+    let mined = mine::mine(terms, formula);
     for (i, cut) in formula.loops.iter().enumerate() {
         let refinement = refined.get(i);
-        let wanted = templates(terms, cut, level, refinement.map_or(&[], |r| &r.conditions));
+        let wanted = templates(terms, cut, level, &mined[i], refinement.map_or(&[], |r| &r.conditions));
         let mut rows = Vec::with_capacity(wanted.len());
         let mut kept = Vec::with_capacity(wanted.len());
         for template in wanted {
@@ -320,13 +339,38 @@ pub(crate) fn system(
                 kept.push(template);
             }
         }
-        // Behind those that have templates.
-        rows.extend(elements::rows(terms, cut, &constants));
-        let splits = refinement.map_or_else(Vec::new, |r| r.splits.clone());
-        loops.push(Loop { back: cut.back, end: cut.end, rows, splits });
+        // Behind those that have templates; where there are many parts, every row costs questions in each of them.
+        if level != Level::States {
+            rows.extend(elements::rows(terms, cut, &constants, level >= Level::Intervals));
+        }
+        let splits = match level {
+            Level::States | Level::Branches => atoms::splits(terms, cut, level, &mined[i]),
+            _ => refinement.map_or_else(Vec::new, |r| r.splits.clone()),
+        };
+        loops.push(with_first_round(terms, cut, Loop::new(cut.back, cut.end, rows, &splits)));
         all.push(kept);
     }
     (System { loops, choices: formula.choices.clone() }, all)
+}
+
+/// Shows the first round apart from the others, with what the loop is entered with in the place of the loop-back variables: sums
+/// then are sums of what they really are, where the solver would have to find out bit by bit.
+fn with_first_round(terms: &mut Terms, cut: &CutLoop, mut of: Loop) -> Loop {
+    let map: base::FxHashMap<TermId, TermId> = cut.entry.iter().copied().collect();
+    let Some(end) = of.ends.first_mut() else { return of };
+    let mut first = end.clone();
+    for (guard, expression) in &mut first.rows {
+        *guard = terms.substitute(*guard, &map);
+        *expression = terms.substitute(*expression, &map);
+    }
+    for split in &mut first.splits {
+        *split = terms.substitute(*split, &map);
+    }
+    let is_first = terms.not(cut.back);
+    first.reached = terms.and(cut.end, is_first);
+    end.reached = terms.and(cut.end, cut.back);
+    of.ends.push(first);
+    of
 }
 
 fn row(terms: &mut Terms, cut: &CutLoop, template: &Template) -> Option<Row> {
@@ -345,16 +389,29 @@ fn row(terms: &mut Terms, cut: &CutLoop, template: &Template) -> Option<Row> {
         Kind::Bound => Domain::UpperBound { most: template.most(terms, cut)? },
         Kind::Constants(most) => Domain::Constants { most },
         Kind::Congruence => Domain::Congruence,
-        Kind::StaysThere(_) | Kind::LeadsToLive(_) => Domain::Holds,
+        Kind::Affine(width) => Domain::Affine { width },
+        Kind::StaysThere(_) | Kind::LeadsToLive(_) | Kind::AtMost(_) | Kind::Predicate(_) => Domain::Holds,
     };
     Some(Row { back_guard, next_guard, back, next, domain, also })
 }
 
 impl Template {
+    pub(crate) fn new(sum: Vec<(i64, Part)>, kind: Kind) -> Template {
+        Template { sum, kind, condition: None }
+    }
+
     fn parts(&self) -> impl Iterator<Item = Part> + '_ {
         self.sum.iter().map(|(_, part)| *part).chain(self.condition.map(|condition| match condition {
             Condition::Is(part, _) | Condition::NotFrom(part, _) => part,
         }))
+    }
+
+    /// A bound on the same sum that is at least as strong.
+    pub(crate) fn implies(&self, other: &Template) -> bool {
+        match (self.kind, other.kind) {
+            (Kind::AtMost(a), Kind::AtMost(b)) => self.sum == other.sum && a <= b,
+            _ => false,
+        }
     }
 
     fn speaks_of(&self, cut: &CutLoop, witness: ObjectId) -> bool {
@@ -390,13 +447,16 @@ impl Template {
 
     /// Bits in which no sum wraps.
     fn width(&self, terms: &Terms, cut: &CutLoop) -> Option<u32> {
-        if self.kind != Kind::Bound {
+        if !matches!(self.kind, Kind::Bound | Kind::AtMost(_)) {
             return Some(0);
         }
         let mut magnitude = 0i128;
         for (coefficient, part) in &self.sum {
             let (low, high) = Template::range(terms, cut, *part)?;
             magnitude += i128::from(coefficient.abs()) * low.abs().max(high);
+        }
+        if let Kind::AtMost(bound) = self.kind {
+            magnitude = magnitude.max(bound.abs());
         }
         Some((128 - magnitude.leading_zeros() + 1).min(128))
     }
@@ -420,7 +480,26 @@ impl Template {
         }
         let side = usize::from(matches!(at, Valuation::Next));
         match self.kind {
-            Kind::Bound => {}
+            Kind::Bound | Kind::AtMost(_) => {}
+            Kind::Predicate(predicate) => {
+                let mut map = base::FxHashMap::default();
+                for (_, part) in &self.sum {
+                    map.insert(part_value(cut, *part, Valuation::Head)?, part_value(cut, *part, at)?);
+                }
+                return Some((guard, terms.substitute(predicate, &map)));
+            }
+            Kind::Affine(width) => {
+                let mut all = None;
+                for (_, part) in &self.sum {
+                    let value = part_value(cut, *part, at)?;
+                    let number = terms.resize(value, width, is_signed(cut, *part));
+                    all = Some(match all {
+                        Some(low) => terms.concat(number, low),
+                        None => number,
+                    });
+                }
+                return Some((guard, all?));
+            }
             Kind::Constants(_) | Kind::Congruence => {
                 return Some((guard, part_value(cut, self.sum[0].1, at)?));
             }
@@ -436,12 +515,13 @@ impl Template {
                 return Some((guard, terms.implies(leads, witness.live[side])));
             }
         }
+        if let Some(plain) = self.plain_comparison(terms, cut, at) {
+            return Some((guard, plain));
+        }
         let mut total = terms.bv_const(width, 0);
         for (coefficient, part) in &self.sum {
             let value = part_value(cut, *part, at)?;
-            let variable = &cut.variables[part.variable];
-            let signed = part.what == What::Offset || variable.scalar.is_some_and(Scalar::is_signed);
-            let wide = terms.resize(value, width, signed);
+            let wide = terms.resize(value, width, is_signed(cut, *part));
             let product = match coefficient {
                 1 => wide,
                 -1 => terms.neg(wide),
@@ -452,7 +532,43 @@ impl Template {
             };
             total = terms.add(total, product);
         }
+        if let Kind::AtMost(bound) = self.kind {
+            let bound = terms.bv_signed(width, bound);
+            total = templates::at_most(terms, total, bound);
+        }
         Some((guard, total))
+    }
+
+    /// Comparisons as the program itself makes them, without wider sums: of one number with a constant, of two of one type.
+    fn plain_comparison(&self, terms: &mut Terms, cut: &CutLoop, at: Valuation<'_>) -> Option<TermId> {
+        let Kind::AtMost(bound) = self.kind else { return None };
+        match self.sum[..] {
+            [(sign @ (1 | -1), part)] => {
+                let value = part_value(cut, part, at)?;
+                let (low, high) = Template::range(terms, cut, part)?;
+                let limit = bound * i128::from(sign);
+                if limit < low || limit > high {
+                    return Some(terms.bool_const((limit > high) == (sign == 1)));
+                }
+                let limit = terms.bv_signed(terms.width(value), limit);
+                let (a, b) = if sign == 1 { (value, limit) } else { (limit, value) };
+                Some(if is_signed(cut, part) { terms.sle(a, b) } else { terms.ule(a, b) })
+            }
+            [(1, a), (-1, b)] | [(-1, b), (1, a)] if matches!(bound, 0 | -1) => {
+                let (x, y) = (part_value(cut, a, at)?, part_value(cut, b, at)?);
+                let signed = is_signed(cut, a);
+                if terms.width(x) != terms.width(y) || signed != is_signed(cut, b) {
+                    return None;
+                }
+                Some(match (signed, bound) {
+                    (true, 0) => terms.sle(x, y),
+                    (true, _) => terms.slt(x, y),
+                    (false, 0) => terms.ule(x, y),
+                    (false, _) => terms.ult(x, y),
+                })
+            }
+            _ => None,
+        }
     }
 
     /// The expression as the program's variables say it, with its value at the loop's head.
@@ -462,6 +578,9 @@ impl Template {
         cut: &CutLoop,
     ) -> Option<(verdict::formula::Term, TermId)> {
         use verdict::formula::Term;
+        if matches!(self.kind, Kind::Predicate(_) | Kind::Affine(_)) {
+            return None;
+        }
         let mut sum: Option<Term> = None;
         for (coefficient, part) in &self.sum {
             let variable = &cut.variables[part.variable];
@@ -486,6 +605,10 @@ impl Template {
         let (_, value) = self.value(terms, cut, Valuation::Head, width)?;
         Some((sum?, value))
     }
+}
+
+fn is_signed(cut: &CutLoop, part: Part) -> bool {
+    part.what == What::Offset || cut.variables[part.variable].scalar.is_some_and(Scalar::is_signed)
 }
 
 fn is_of(variable: &LoopVariable, witness: ObjectId) -> bool {
@@ -534,7 +657,7 @@ fn condition_value(
     }
 }
 
-fn part_value(cut: &CutLoop, part: Part, at: Valuation<'_>) -> Option<TermId> {
+pub(crate) fn part_value(cut: &CutLoop, part: Part, at: Valuation<'_>) -> Option<TermId> {
     let variable = &cut.variables[part.variable];
     let value = match at {
         Valuation::Back => variable.back,
@@ -574,7 +697,8 @@ pub(crate) fn refine(
     for (i, cut) in formula.loops.iter().enumerate() {
         let mut refinement = Refinement::default();
         for part in &invariants[i].parts {
-            for ((row, template), value) in system.loops[i].rows.iter().zip(&rows[i]).zip(&part.values) {
+            let solved = &system.loops[i];
+            for (row, (template, value)) in rows[i].iter().zip(&part.values).enumerate() {
                 let RowValue::OneOf(constants) = value else { continue };
                 let Some(&(_, of)) = template.sum.first() else { continue };
                 if constants.len() < 2 || template.condition.is_some() || cut.variables[of.variable].ghost {
@@ -592,9 +716,9 @@ pub(crate) fn refine(
                     if of.what != What::Number || refinement.splits.len() >= MOST_SPLITS {
                         continue;
                     }
-                    let constant = terms.bv_const(terms.width(row.back), constant);
-                    let split =
-                        Split { back: terms.eq(row.back, constant), next: terms.eq(row.next, constant) };
+                    let (back, next) = (solved.begins[0].rows[row][0].1, solved.ends[0].rows[row].1);
+                    let constant = terms.bv_const(terms.width(back), constant);
+                    let split = Split { back: terms.eq(back, constant), next: terms.eq(next, constant) };
                     if !refinement.splits.iter().any(|s| s.back == split.back) {
                         refinement.splits.push(split);
                     }

@@ -3,12 +3,12 @@
 use crate::bounded::{self, Bounded};
 use crate::print;
 use crate::proof::{self, Attempt};
-use crate::rows::Level;
-use base::{FxHashMap, Span};
-use engine::{Confirmation, Context, Task};
+use base::{FxHashMap, FxHashSet, Span};
+use engine::InvariantDomain as Level;
+use engine::{AnalysisOptions, Confirmation, Context, Task};
 use semantics::Policy;
-use smt::{Limits, Terms};
-use ssa::{Check, CheckKind, Formula, Options, TooLarge, Unwind};
+use smt::{Limits, TermId, Terms};
+use ssa::{Check, CheckKind, Formula, LoopVariable, Options, TooLarge, Unwind, Value};
 use templates::Effort;
 use verdict::{
     Assumption, Certificate, Finding, FindingKind, Outcome, Property, PropertySet, Stats, UnknownKind,
@@ -28,7 +28,7 @@ pub(crate) struct Search<'a> {
 }
 
 /// One way to try.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Try {
     Prove(Unwind, Level),
     Bounded(u32),
@@ -43,8 +43,14 @@ const SCHEDULE: &[Try] = &[
     prove(0, 1, Level::Intervals),
     Try::Bounded(3),
     Try::Bounded(8),
+    prove(0, 1, Level::States),
+    prove(0, 1, Level::Atoms),
     Try::Bounded(16),
     prove(0, 1, Level::Zones),
+    prove(0, 2, Level::Atoms),
+    prove(0, 1, Level::Branches),
+    prove(1, 1, Level::Atoms),
+    prove(0, 3, Level::Atoms),
     prove(0, 2, Level::Zones),
     prove(1, 1, Level::Zones),
     Try::Bounded(40),
@@ -56,11 +62,29 @@ const SCHEDULE: &[Try] = &[
     prove(2, 4, Level::Octagons),
 ];
 
+/// The schedule as far as the options allow.
+fn schedule(options: &AnalysisOptions) -> Vec<Try> {
+    let mut tries: Vec<Try> = Vec::with_capacity(SCHEDULE.len());
+    let most = options.unwind.unwrap_or(u32::MAX);
+    for &attempt in SCHEDULE {
+        let allowed = match attempt {
+            // The round behind the cut is not unwound.
+            Try::Prove(unwind, _) if unwind.peel + unwind.step > most.saturating_add(1) => continue,
+            Try::Prove(unwind, level) => Try::Prove(unwind, options.domain.unwrap_or(level)),
+            Try::Bounded(rounds) => Try::Bounded(rounds.min(most)),
+        };
+        if !tries.contains(&allowed) {
+            tries.push(allowed);
+        }
+    }
+    tries
+}
+
 /// What an attempt of the first round may cost: conflicts of the solver per question, and questions.
 const CONFLICTS: u64 = 2_000;
 const QUESTIONS: u64 = 700;
 /// Conflicts for a step of a bisection, which is given up early: a bound that is hard to find is seldom the one that is needed.
-const STEP_CONFLICTS: u64 = 200;
+const STEP_CONFLICTS: u64 = 300;
 /// Statements of an unwound formula.
 const BOUNDED_STEPS: u64 = 8_000;
 const FACTOR: u64 = 4;
@@ -68,6 +92,8 @@ const ROUNDS: u32 = 8;
 /// Statements of a formula.
 const STEPS: u64 = 400_000;
 const REFUSALS: u32 = 3;
+/// Variables by which a message names a loop.
+const MOST_NAMES: usize = 4;
 
 enum Answer {
     Done(Box<Outcome>),
@@ -89,7 +115,7 @@ impl<'a> Search<'a> {
     }
 
     pub(crate) fn run(mut self) -> Outcome {
-        let mut tries: Vec<Try> = SCHEDULE.to_vec();
+        let mut tries = schedule(&self.task.options);
         let mut scale = 1;
         for _ in 0..ROUNDS {
             let mut again = Vec::new();
@@ -123,7 +149,7 @@ impl<'a> Search<'a> {
             limits = limits.with_cancel(std::sync::Arc::clone(cancel.flag()));
         }
         let steps = limits.clone().with_conflicts(STEP_CONFLICTS * scale);
-        Effort { limits, steps, questions: QUESTIONS * scale }
+        Effort { all: limits.clone(), limits, steps, questions: QUESTIONS * scale }
     }
 
     fn formula(&mut self, terms: &mut Terms, unwind: Unwind, scale: u64, limits: &Limits) -> Option<Formula> {
@@ -191,9 +217,10 @@ impl<'a> Search<'a> {
                     Answer::Done(Box::new(self.proved(&formula, Certificate::Invariants, printed)))
                 }
                 Attempt::Open(open) => {
-                    self.note(&formula, &open);
+                    self.note(&terms, &formula, &open);
                     Answer::Final
                 }
+                Attempt::Nothing => Answer::Final,
                 Attempt::GaveUp => Answer::Again,
                 Attempt::Refuted => {
                     let message = "an invariant was not confirmed by its check".to_owned();
@@ -249,7 +276,7 @@ impl<'a> Search<'a> {
     }
 
     /// Says what is open.
-    fn note(&mut self, formula: &Formula, open: &[usize]) {
+    fn note(&mut self, terms: &Terms, formula: &Formula, open: &[usize]) {
         let checks = || open.iter().map(|i| &formula.checks[*i]);
         let unsupported = checks().find_map(|check| match &check.what {
             CheckKind::Unsupported(what) => Some((check.span, what.clone())),
@@ -261,11 +288,37 @@ impl<'a> Search<'a> {
         } else if let Some(check) = checks().next()
             && let CheckKind::Finding(kind) = check.what
         {
-            let name = kind.name();
-            let message = format!("no invariant was found that excludes a violation here ({name})");
+            let of = self.loop_before(terms, formula, check).unwrap_or_default();
+            let message =
+                format!("no invariant was found{of} that excludes a violation here ({})", kind.name());
             self.reason =
                 Some(UnknownReason { kind: UnknownKind::PossibleFindings, span: check.span, message });
         }
+    }
+
+    /// Names the last loop whose state a check depends on.
+    fn loop_before(&self, terms: &Terms, formula: &Formula, check: &Check) -> Option<String> {
+        let used: FxHashSet<TermId> = terms.variables_of(&[check.fails]).into_iter().collect();
+        let is_used = |variable: &LoopVariable| match variable.back {
+            Value::Number(number) => used.contains(&number),
+            Value::Pointer { object, offset } => used.contains(&object) || used.contains(&offset),
+            Value::Any => false,
+        };
+        let cut = formula.loops.iter().rfind(|cut| cut.variables.iter().any(|v| v.changes && is_used(v)))?;
+        let names = &self.task.program().names;
+        let mut changed: Vec<&str> = cut
+            .variables
+            .iter()
+            .filter(|variable| variable.changes)
+            .filter_map(|variable| Some(names.resolve(variable.symbol?)))
+            .collect();
+        changed.dedup();
+        changed.truncate(MOST_NAMES);
+        let function = names.resolve(self.task.program().functions[cut.func].name);
+        Some(match changed.is_empty() {
+            true => format!(" for the last loop in `{function}` before it"),
+            false => format!(" for the loop in `{function}` that changes `{}`", changed.join("`, `")),
+        })
     }
 
     fn stats(&self) -> Stats {

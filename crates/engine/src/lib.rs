@@ -21,7 +21,7 @@ mod throttle;
 pub use budget::Budget;
 pub use candidate::{Candidate, Confirm, Confirmation, Disagreement};
 pub use delayed::DelayedStart;
-pub use options::{AllocationCheck, AnalysisOptions, Ignored};
+pub use options::{AllocationCheck, AnalysisOptions, Ignored, InvariantDomain};
 pub use place::{Point, loop_heads, plots, span_of};
 pub use progress::ProgressCounters;
 pub use store::Store;

@@ -15,6 +15,10 @@ pub struct AnalysisOptions {
     pub lost_with_scope: bool,
     /// How the separation-logic engine asks whether an address is allocated.
     pub allocation_check: AllocationCheck,
+    /// The only form of invariants that the template engine looks for; `None` for all.
+    pub domain: Option<InvariantDomain>,
+    /// The most rounds of a loop that the template engine unwinds.
+    pub unwind: Option<u32>,
     /// Findings that the user does not want to hear of; `None` if there are none.
     pub ignored: Option<Arc<Vec<Ignored>>>,
 }
@@ -48,6 +52,53 @@ impl AllocationCheck {
         found.ok_or_else(|| {
             let names = AllocationCheck::ALL.map(AllocationCheck::name);
             format!("there is no allocation check `{text}`: there are {}", names.join(", "))
+        })
+    }
+}
+
+/// How much an invariant of the template engine may say ([2LS-heap] §IV).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum InvariantDomain {
+    /// Where pointers lead, affine relations, and what the program compares: no bound has to be looked for.
+    Atoms,
+    /// Which values variables that choose between cases of the program have together.
+    States,
+    /// What the program compares, kept apart by conditions of branches.
+    Branches,
+    /// Where pointers lead, and intervals; each from here on contains the ones before it down to this one.
+    Intervals,
+    /// Differences, congruences, small sets of numbers.
+    Zones,
+    /// Sums and differences of two, kept apart by values that a variable is compared with.
+    Octagons,
+}
+
+impl InvariantDomain {
+    pub const ALL: [InvariantDomain; 6] = [
+        InvariantDomain::Atoms,
+        InvariantDomain::States,
+        InvariantDomain::Branches,
+        InvariantDomain::Intervals,
+        InvariantDomain::Zones,
+        InvariantDomain::Octagons,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            InvariantDomain::Atoms => "atoms",
+            InvariantDomain::States => "states",
+            InvariantDomain::Branches => "branches",
+            InvariantDomain::Intervals => "intervals",
+            InvariantDomain::Zones => "zones",
+            InvariantDomain::Octagons => "octagons",
+        }
+    }
+
+    pub fn parse(text: &str) -> Result<InvariantDomain, String> {
+        let found = InvariantDomain::ALL.into_iter().find(|domain| domain.name() == text);
+        found.ok_or_else(|| {
+            let names = InvariantDomain::ALL.map(InvariantDomain::name);
+            format!("there is no domain `{text}`: there are {}", names.join(", "))
         })
     }
 }

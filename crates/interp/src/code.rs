@@ -5,7 +5,7 @@
 //! frame; jump targets are indices of operations.
 
 use crate::value::Value;
-use base::{Span, Symbol};
+use base::{Idx, Span, Symbol};
 use ir::{BinOp, BitRange, BlockId, FuncId, LocalId, Mismatch, Scalar, UnOp};
 
 pub(crate) type Slot = u32;
@@ -636,9 +636,18 @@ pub(crate) struct FunctionCode {
     pub(crate) registers: Vec<(LocalId, Slot)>,
     /// The statement that each operation belongs to, if that was asked for.
     pub(crate) origins: Vec<(BlockId, u32)>,
+    /// The first operation of each block that can be reached, by the block's number, likewise.
+    pub(crate) starts: Vec<Option<Target>>,
 }
 
 impl FunctionCode {
+    /// The block that an operation belongs to: the blocks lie one behind the other.
+    pub(crate) fn block(&self, pc: usize) -> Option<BlockId> {
+        let starts = self.starts.iter().enumerate().filter_map(|(block, start)| Some(((*start)?, block)));
+        let (_, block) = starts.filter(|(start, _)| *start as usize <= pc).max()?;
+        Some(BlockId::new(block))
+    }
+
     pub(crate) fn span(&self, pc: usize) -> Span {
         self.spans.get(pc).copied().unwrap_or(Span::NONE)
     }

@@ -294,7 +294,7 @@ impl<'a> Machine<'a> {
             params_unknown: self.options.args.is_none()
                 && self.made_start().is_none()
                 && program.entry == Some(id),
-            origins: self.watch.is_some(),
+            origins: self.watch.is_some() || self.sampler.is_some(),
         };
         let code = Rc::new(decode(program, id, body, options, &mut self.linker())?);
         self.codes[id] = Some(code.clone());

@@ -39,7 +39,13 @@ pub struct SampledPointer {
     pub offset: i64,
 }
 
-pub(crate) struct Sampler<'a> {
+/// Who looks at the machine before every operation.
+pub(crate) enum Sampler<'a> {
+    Pointers(PointerSampler<'a>),
+    Heads(crate::heads::HeadObserver<'a>),
+}
+
+pub(crate) struct PointerSampler<'a> {
     every: u64,
     operations: u64,
     see: &'a mut dyn FnMut(SampledPointer),
@@ -58,24 +64,31 @@ pub fn sample_pointers(
     let mut machine = Machine::new(program, options, budget, inputs, &mut nobody);
     // Only a run that is traced looks for a sampler.
     machine.trace = Some(TraceBuffer::default());
-    machine.sampler = Some(Sampler { every: every.max(1), operations: 0, see });
+    machine.sampler = Some(Sampler::Pointers(PointerSampler { every: every.max(1), operations: 0, see }));
     let _ = machine.start();
-    machine.sample();
+    if let Some(Sampler::Pointers(sampler)) = &mut machine.sampler.take() {
+        machine.sample(sampler);
+    }
 }
 
 impl Machine<'_> {
     /// Called before every operation while there is a sampler.
     pub(crate) fn maybe_sample(&mut self) {
-        if let Some(sampler) = &mut self.sampler {
-            sampler.operations += 1;
-            if sampler.operations.is_multiple_of(sampler.every) {
-                self.sample();
+        let mut sampler = self.sampler.take();
+        match &mut sampler {
+            Some(Sampler::Pointers(pointers)) => {
+                pointers.operations += 1;
+                if pointers.operations.is_multiple_of(pointers.every) {
+                    self.sample(pointers);
+                }
             }
+            Some(Sampler::Heads(heads)) => self.observe_heads(heads),
+            None => {}
         }
+        self.sampler = sampler;
     }
 
-    fn sample(&mut self) {
-        let Some(sampler) = self.sampler.take() else { return };
+    fn sample(&self, sampler: &mut PointerSampler<'_>) {
         let mut locals: FxHashMap<ObjectId, ObjectOrigin> = FxHashMap::default();
         for frame in &self.frames {
             for local in &frame.code.memory_locals {
@@ -124,6 +137,5 @@ impl Machine<'_> {
             }
         }
         found.into_iter().for_each(|pointer| (sampler.see)(pointer));
-        self.sampler = Some(sampler);
     }
 }

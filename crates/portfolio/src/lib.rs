@@ -24,7 +24,7 @@ mod supervise;
 
 pub use ::engine::{
     AllocationCheck, AnalysisOptions, Budget, Candidate, Confirmation, Disagreement, Evidence, Ignored,
-    Point, Task, loop_heads, plots, span_of,
+    InvariantDomain, Point, Task, loop_heads, plots, span_of,
 };
 pub use engine_sl::intern_names as intern_harness_names;
 pub use evidence::{describe_memory, film};

@@ -1,7 +1,7 @@
 //! The state of the pass, and what it begins with.
 
 use crate::state::{Frame, State};
-use crate::{Check, CheckKind, Formula, Input};
+use crate::{CallStep, Check, CheckKind, Formula, Input, ObjectName};
 use base::{FxHashMap, Idx, Span};
 use encode::cells::{Initial, Object, Rest};
 use encode::pointer::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value};
@@ -190,12 +190,53 @@ pub fn build<'a>(
     };
     builder.fixed_objects()?;
     builder.run_main(main)?;
-    builder.out.objects = builder.objects.len();
+    builder.out.objects = builder.names();
+    builder.out.contexts = builder.calls();
     builder.out.facts.append(&mut builder.element_facts);
     Ok(builder.out)
 }
 
 impl Builder<'_> {
+    fn names(&self) -> Vec<ObjectName> {
+        let mut names: Vec<ObjectName> = self
+            .objects
+            .iter()
+            .map(|info| match info.kind {
+                ObjectKind::None => ObjectName::Nothing,
+                ObjectKind::Global(id) => ObjectName::Global(id),
+                ObjectKind::Function(id) => ObjectName::Function(id),
+                ObjectKind::Others(witness) => ObjectName::Others(witness),
+                ObjectKind::Local | ObjectKind::Heap | ObjectKind::Ghost => ObjectName::Other,
+            })
+            .collect();
+        for (key, &id) in &self.object_ids {
+            let name = &mut names[usize::from(id)];
+            match *key {
+                ObjectKey::Local(context, local) => *name = ObjectName::Local(context, local),
+                ObjectKey::Site(context, _, block) => *name = ObjectName::Site(context, block),
+                ObjectKey::Stack(..) | ObjectKey::Ghost(_) | ObjectKey::Others(_) => {}
+            }
+        }
+        names
+    }
+
+    /// The calls under way in each context.
+    fn calls(&self) -> Vec<Vec<CallStep>> {
+        let mut steps: Vec<(u32, u32, Step)> =
+            self.contexts.iter().map(|(&(from, step), &to)| (to, from, step)).collect();
+        // A context is made after the one that it is in.
+        steps.sort_unstable_by_key(|(to, _, _)| *to);
+        let mut calls = vec![Vec::new(); steps.len() + 1];
+        for (to, from, step) in steps {
+            let mut here: Vec<CallStep> = calls[from as usize].clone();
+            if let Step::Call(caller, block, callee) = step {
+                here.push((caller, block, callee));
+            }
+            calls[to as usize] = here;
+        }
+        calls
+    }
+
     fn fixed_objects(&mut self) -> Res<()> {
         let zero = self.terms.bv_const(self.word, 0);
         self.objects.push(ObjectInfo { kind: ObjectKind::None, size: zero, constant: true, symbol: None });

@@ -31,7 +31,7 @@ pub use encode::pointer::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value};
 pub use nodes::same_node;
 
 use base::{Span, Symbol};
-use ir::{BlockId, FuncId, Scalar};
+use ir::{BlockId, FuncId, GlobalId, LocalId, Scalar};
 use smt::TermId;
 use verdict::{Assumption, FindingKind};
 
@@ -52,8 +52,30 @@ pub struct Formula {
     pub assumptions: Vec<(Assumption, TermId)>,
     /// Some loop was cut or left: with all selects false, not all runs are covered.
     pub select: Vec<TermId>,
-    pub objects: usize,
+    /// What the objects are, by number.
+    pub objects: Vec<ObjectName>,
+    /// The calls under way in a context, by its number. Rounds of loops that are unwound are contexts as well.
+    pub contexts: Vec<Vec<CallStep>>,
     pub steps: u64,
+}
+
+/// A call: the caller, the block that ends with the call, and the function. The entry of the program is called from its own first block.
+pub type CallStep = (FuncId, BlockId, FuncId);
+
+/// What an object is in the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObjectName {
+    Nothing,
+    Global(GlobalId),
+    Function(FuncId),
+    /// A variable in memory, of a call by its context.
+    Local(u32, LocalId),
+    /// The block that a call makes which ends this block.
+    Site(u32, BlockId),
+    /// All blocks of a site but its witness.
+    Others(ObjectId),
+    /// Something else.
+    Other,
 }
 
 /// Something that must not happen.
@@ -89,6 +111,7 @@ pub struct Input {
 /// A cut loop.
 #[derive(Clone, Debug)]
 pub struct CutLoop {
+    pub context: u32,
     pub func: FuncId,
     pub head: BlockId,
     pub span: Span,
@@ -100,6 +123,8 @@ pub struct CutLoop {
     pub back: TermId,
     /// A round ends here and another one may follow.
     pub end: TermId,
+    /// What the loop-back variables are in the first round, where `back` does not hold.
+    pub entry: Vec<(TermId, TermId)>,
     pub variables: Vec<LoopVariable>,
     /// The witnesses of allocation sites: for the loop-back and the next values, that it is chosen, and that it is there.
     pub witnesses: Vec<Witness>,
@@ -179,6 +204,8 @@ pub struct LoopVariable {
     /// What the head sees: the loop-back value or that of the entry.
     pub head: Value,
     pub changes: bool,
+    /// The call and the number of the register, for a register.
+    pub register: Option<(u32, usize)>,
     /// The object and offset, for a cell of memory.
     pub cell: Option<(ObjectId, u64)>,
     /// It depends on the choice of the witness, and is none of its cells.

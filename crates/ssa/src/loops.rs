@@ -9,7 +9,7 @@ use crate::state::State;
 use crate::{CheckKind, CutLoop, LoopVariable, Witness};
 use base::{FxHashMap, Idx};
 use encode::cells::Object;
-use encode::pointer::{OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer, choose};
+use encode::pointer::{OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer};
 use ir::{BlockId, FuncId, LocalId, LoopId, Scalar};
 use smt::{Sort, TermId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,7 +46,7 @@ enum Slot {
 /// A loop that changes more than this many things in so many attempts is not followed.
 const MOST_ATTEMPTS: u32 = 64;
 /// Unchanged numbers that invariants may speak of.
-const MOST_UNCHANGED: usize = 8;
+const MOST_UNCHANGED: usize = 24;
 
 impl Builder<'_> {
     pub(crate) fn run_loop(&mut self, id: LoopId, mut state: State) -> Res<Ends> {
@@ -91,7 +91,7 @@ impl Builder<'_> {
             let select = self.terms.var(&format!("select{}", changed.number), Sort::Bool);
             // The loop's place among the others comes before those inside it.
             let index = self.out.loops.len();
-            let mut at_head = self.head(&entry, &mut changed, select);
+            let (mut at_head, enters_with) = self.head(&entry, &mut changed, select);
             let touched = |id: ObjectId| {
                 changed.live.contains(&id)
                     || changed.cells.range((id, 0)..=(id, u64::MAX)).next().is_some()
@@ -106,6 +106,7 @@ impl Builder<'_> {
             let back = self.terms.and(entry.guard, select);
             let ghost = self.ghost_offset();
             self.out.loops.push(CutLoop {
+                context: key.0,
                 func: key.1,
                 head,
                 span: self.span,
@@ -113,6 +114,7 @@ impl Builder<'_> {
                 guard: entry.guard,
                 back,
                 end: TermId::FALSE,
+                entry: enters_with,
                 variables: Vec::new(),
                 instances: Vec::new(),
                 witnesses: Vec::new(),
@@ -240,29 +242,12 @@ impl Builder<'_> {
         out.select.truncate(mark[6]);
     }
 
-    /// The loop-back value of something that the loop changes.
-    fn back_value(
-        &mut self,
-        changed: &mut Changed,
-        slot: Slot,
-        width: u32,
-        entry: Value,
-        is_pointer: bool,
-    ) -> Value {
+    /// The loop-back value of something that the loop changes, as far as is known what that may be.
+    fn back_value(&mut self, changed: &Changed, slot: Slot, width: u32) -> Value {
         let name = match slot {
             Slot::Register(i) => format!("l{}.r{i}.{width}", changed.number),
             Slot::Cell(object, offset) => format!("l{}.o{object}.{offset}.{width}", changed.number),
         };
-        if let Value::Pointer { object, .. } = entry
-            && width == self.word
-        {
-            let set = self.possible_objects(object).unwrap_or_else(|| [UNKNOWN_OBJECT].into());
-            changed.pointers.entry(slot).or_default().extend(set);
-            self.note_offset(changed, slot, entry);
-        }
-        if width == self.word && is_pointer && entry == Value::Any {
-            changed.pointers.entry(slot).or_default().insert(UNKNOWN_OBJECT);
-        }
         match changed.pointers.get(&slot) {
             Some(set) if width == self.word => {
                 let object = self.terms.var(&format!("{name}.object"), Sort::Bv(OBJECT_BITS));
@@ -277,18 +262,73 @@ impl Builder<'_> {
         }
     }
 
-    /// What the head of a cut loop sees.
-    fn head(&mut self, entry: &State, changed: &mut Changed, select: TermId) -> State {
+    /// Takes note of a value that comes to the head, from before the loop or from the end of a round; whether that is more than was
+    /// known. What is a pointer once is always taken for one: a number, such as the null that zeroed memory holds, is a pointer to no
+    /// object. Its offset counts like any other, since the loop-back value has a constant offset only if all of them have it.
+    fn note_value(&mut self, changed: &mut Changed, slot: Slot, value: Value, is_pointer: bool) -> bool {
+        let is_known = changed.pointers.contains_key(&slot);
+        let is_new = match value {
+            Value::Pointer { .. } => !is_known,
+            Value::Any => !is_known && is_pointer,
+            Value::Number(_) => false,
+        };
+        if !is_known && !is_new {
+            return false;
+        }
+        let (object, offset) = as_pointer(self.terms, value, self.word);
+        let moved = self.note_offset(changed, slot, object, offset);
+        let set = self.possible_objects(object).unwrap_or_else(|| [UNKNOWN_OBJECT].into());
+        let known = changed.pointers.entry(slot).or_default();
+        let before = known.len();
+        known.extend(set);
+        moved || is_new || known.len() > before
+    }
+
+    /// Takes note of a pointer's offset; whether more offsets are possible than before.
+    fn note_offset(&self, changed: &mut Changed, slot: Slot, object: TermId, offset: TermId) -> bool {
+        if self.is_unknown_object(object) {
+            return false;
+        }
+        let constant = self.terms.is_constant(offset).then_some(offset);
+        match changed.offsets.get(&slot) {
+            None => {
+                changed.offsets.insert(slot, constant);
+                true
+            }
+            Some(None) => false,
+            Some(known) if *known == constant => false,
+            Some(_) => {
+                changed.offsets.insert(slot, None);
+                true
+            }
+        }
+    }
+
+    /// An offset in it means nothing.
+    fn is_unknown_object(&self, object: TermId) -> bool {
+        self.terms.constant(object).and_then(smt::Bv::to_u64) == Some(u64::from(UNKNOWN_OBJECT))
+    }
+
+    /// What the head of a cut loop sees, and what the loop-back variables are in the first round.
+    fn head(
+        &mut self,
+        entry: &State,
+        changed: &mut Changed,
+        select: TermId,
+    ) -> (State, Vec<(TermId, TermId)>) {
         let mut state = entry.clone();
+        let mut first = Vec::new();
         let body = self.program.functions[state.top().func].body();
         for i in changed.registers.clone() {
             let Some(scalar) = body.and_then(|body| body.locals[LocalId::new(i)].scalar) else { continue };
             let width = scalar.width(self.model);
             let old = entry.top().registers[i];
-            let back = self.back_value(changed, Slot::Register(i), width, old, scalar == Scalar::Ptr);
-            let old = self.settled(old, width, scalar == Scalar::Ptr);
-            let value = choose(self.terms, select, back, old, width, self.word);
-            state.top_mut().registers[i] = value;
+            if width == self.word {
+                self.note_value(changed, Slot::Register(i), old, scalar == Scalar::Ptr);
+            }
+            let back = self.back_value(changed, Slot::Register(i), width);
+            self.enters_with(select, back, old, width, &mut first);
+            state.top_mut().registers[i] = back;
         }
         let globals = self.globals;
         let objects: BTreeSet<ObjectId> = changed
@@ -314,30 +354,56 @@ impl Builder<'_> {
                 let width = 8 * size as u32;
                 let before = old.read(self.terms, &globals, at, size);
                 let is_pointer = self.cell_scalars.get(&(id, at)) == Some(&Scalar::Ptr);
-                let back = self.back_value(changed, Slot::Cell(id, at), width, before, is_pointer);
+                if width == self.word {
+                    self.note_value(changed, Slot::Cell(id, at), before, is_pointer);
+                }
+                let back = self.back_value(changed, Slot::Cell(id, at), width);
                 // What is not there yet holds nothing worth keeping apart.
-                let value = if self.witnesses.contains(&id) && old.live == TermId::FALSE {
-                    back
-                } else {
-                    let before = self.settled(before, width, is_pointer);
-                    choose(self.terms, select, back, before, width, self.word)
-                };
-                object.write(self.terms, at, size, value);
+                if !self.witnesses.contains(&id) || old.live != TermId::FALSE {
+                    self.enters_with(select, back, before, width, &mut first);
+                }
+                object.write(self.terms, at, size, back);
             }
             self.replace(&mut state, id, object);
         }
-        state
+        (state, first)
     }
 
-    /// A value in place of one that may be anything.
-    fn settled(&mut self, value: Value, width: u32, is_pointer: bool) -> Value {
-        match value {
-            Value::Any if is_pointer && width == self.word => {
-                let (object, offset) = as_pointer(self.terms, value, self.word);
-                Value::Pointer { object, offset }
+    /// The head sees the loop-back variables only. Where control comes to the loop for the first time they are what it comes with.
+    /// (A choice between the two instead would keep sums over the next values from being the sums over the loop-back values that
+    /// they are.)
+    ///
+    /// This is a definition and excludes no run: only a variable is set, each only once, and nothing but this loop speaks of it. A
+    /// loop-back value that is no variable is a constant offset, and then it is that of the entry, too (`note_value`), or the object is
+    /// not known and the offset means nothing. A fact about such a constant would be one about the entry: it would exclude runs.
+    fn enters_with(
+        &mut self,
+        select: TermId,
+        back: Value,
+        entry: Value,
+        width: u32,
+        first: &mut Vec<(TermId, TermId)>,
+    ) {
+        let pairs = match (back, entry) {
+            (Value::Pointer { object, .. }, Value::Any) => {
+                // An object that is not known, at any offset.
+                vec![(object, self.terms.bv_const(OBJECT_BITS, u128::from(UNKNOWN_OBJECT)))]
             }
-            Value::Any => Value::Number(encode::pointer::fresh(self.terms, width)),
-            other => other,
+            (_, Value::Any) | (Value::Any, _) => return,
+            (Value::Pointer { object, offset }, entry) => {
+                let (o, f) = as_pointer(self.terms, entry, self.word);
+                debug_assert!(self.terms.is_variable(offset) || offset == f || self.is_unknown_object(o));
+                vec![(object, o), (offset, f)]
+            }
+            (Value::Number(number), entry) => vec![(number, as_number(self.terms, entry, width))],
+        };
+        for (back, entry) in pairs {
+            if self.terms.is_variable(back) {
+                let equal = self.terms.eq(back, entry);
+                let fact = self.terms.or(select, equal);
+                self.out.facts.push(fact);
+                first.push((back, entry));
+            }
         }
     }
 
@@ -353,7 +419,7 @@ impl Builder<'_> {
                 continue;
             }
             grown |= changed.registers.insert(i);
-            grown |= self.grow_pointer(changed, Slot::Register(i), b);
+            grown |= self.note_value(changed, Slot::Register(i), b, false);
         }
         let ids: BTreeSet<ObjectId> = head.memory.keys().chain(next.memory.keys()).copied().collect();
         let globals = self.globals;
@@ -379,7 +445,8 @@ impl Builder<'_> {
                     grown |= add_cell(changed, id, at, size);
                 }
                 if changed.cells.get(&(id, at)) == Some(&size) {
-                    grown |= self.grow_pointer(changed, Slot::Cell(id, at), y);
+                    let is_word = 8 * size == u64::from(self.word);
+                    grown |= is_word && self.note_value(changed, Slot::Cell(id, at), y, false);
                 } else if x != y {
                     grown |= add_cell(changed, id, at, size);
                 }
@@ -388,43 +455,10 @@ impl Builder<'_> {
         grown
     }
 
-    /// Takes note of a pointer's offset; whether more offsets are possible than before.
-    fn note_offset(&self, changed: &mut Changed, slot: Slot, value: Value) -> bool {
-        let Value::Pointer { object, offset } = value else { return false };
-        if self.terms.constant(object).and_then(smt::Bv::to_u64) == Some(u64::from(UNKNOWN_OBJECT)) {
-            return false;
-        }
-        let constant = self.terms.is_constant(offset).then_some(offset);
-        match changed.offsets.get(&slot) {
-            None => {
-                changed.offsets.insert(slot, constant);
-                true
-            }
-            Some(None) => false,
-            Some(known) if *known == constant => false,
-            Some(_) => {
-                changed.offsets.insert(slot, None);
-                true
-            }
-        }
-    }
-
-    fn grow_pointer(&self, changed: &mut Changed, slot: Slot, next: Value) -> bool {
-        let Value::Pointer { object, .. } = next else { return false };
-        let moved = self.note_offset(changed, slot, next);
-        let set = self.possible_objects(object).unwrap_or_else(|| [UNKNOWN_OBJECT].into());
-        let is_new = !changed.pointers.contains_key(&slot);
-        let known = changed.pointers.entry(slot).or_default();
-        let before = known.len();
-        known.extend(set);
-        moved || is_new || known.len() > before
-    }
-
     /// The variables of a cut loop, those that change first.
     fn loop_variables(&mut self, head: &State, next: Option<&State>, changed: &Changed) -> Vec<LoopVariable> {
         let mut variables = Vec::new();
         let Some(next) = next else { return variables };
-        let mut changed = changed.clone();
         let body = self.program.functions[head.top().func].body();
         let Some(body) = body else { return variables };
         let describe = |i: usize| {
@@ -438,8 +472,7 @@ impl Builder<'_> {
             let (symbol, scalar) = describe(i);
             let Some(scalar) = scalar else { continue };
             let width = scalar.width(self.model);
-            let back =
-                self.back_value(&mut changed, Slot::Register(i), width, Value::Number(TermId::TRUE), false);
+            let back = self.back_value(changed, Slot::Register(i), width);
             let after = self.like(back, next.top().registers[i], width);
             let at_head = head.top().registers[i];
             variables.push(LoopVariable {
@@ -449,6 +482,7 @@ impl Builder<'_> {
                 next: after,
                 head: at_head,
                 changes: true,
+                register: Some((head.top().context, i)),
                 cell: None,
                 ghost: false,
                 guards: None,
@@ -457,15 +491,14 @@ impl Builder<'_> {
         let globals = self.globals;
         for ((id, at), size) in changed.cells.clone() {
             let width = 8 * size as u32;
-            let back =
-                self.back_value(&mut changed, Slot::Cell(id, at), width, Value::Number(TermId::TRUE), false);
+            let back = self.back_value(changed, Slot::Cell(id, at), width);
             let object = self.object_in(&next.memory, id);
             let value = object.read(self.terms, &globals, at, size);
             let after = self.like(back, value, width);
             let at_head = self.object_in(&head.memory, id).read(self.terms, &globals, at, size);
             let symbol = self.cell_symbol(id, at, size);
             let scalar = self.cell_scalars.get(&(id, at)).copied();
-            let guards = self.witness_guards(&changed, (head, next), id);
+            let guards = self.witness_guards(changed, (head, next), id);
             let cell = Some((id, at));
             let ghost = self.objects[usize::from(id)].kind == crate::build::ObjectKind::Ghost;
             variables.push(LoopVariable {
@@ -475,6 +508,7 @@ impl Builder<'_> {
                 next: after,
                 head: at_head,
                 changes: true,
+                register: None,
                 cell,
                 ghost,
                 guards,
@@ -494,6 +528,7 @@ impl Builder<'_> {
                 next: after,
                 head: at_head,
                 changes: true,
+                register: None,
                 cell: None,
                 ghost: true,
                 guards: None,
@@ -513,6 +548,7 @@ impl Builder<'_> {
                     next: value,
                     head: value,
                     changes: false,
+                    register: Some((head.top().context, i)),
                     cell: None,
                     ghost: false,
                     guards: None,
@@ -531,7 +567,7 @@ impl Builder<'_> {
                     let (symbol, scalar) =
                         (self.cell_symbol(id, at, size), self.cell_scalars.get(&(id, at)).copied());
                     // Of a witness it is a cell like those that change: other objects have their own.
-                    let guards = self.witness_guards(&changed, (head, next), id);
+                    let guards = self.witness_guards(changed, (head, next), id);
                     let cell = Some((id, at));
                     variables.push(LoopVariable {
                         symbol,
@@ -540,6 +576,7 @@ impl Builder<'_> {
                         next: value,
                         head: value,
                         changes: false,
+                        register: None,
                         cell,
                         ghost: false,
                         guards,
@@ -555,16 +592,9 @@ impl Builder<'_> {
         for object in self.witnesses.clone() {
             let ghost = self.object_ids[&crate::build::ObjectKey::Ghost(object)];
             let Some(live) = self.witness_guards(changed, (head, next), object) else { continue };
-            let mut own = changed.clone();
             let back = match changed.cells.contains_key(&(ghost, 0)) {
                 true => {
-                    let back = self.back_value(
-                        &mut own,
-                        Slot::Cell(ghost, 0),
-                        8,
-                        Value::Number(TermId::TRUE),
-                        false,
-                    );
+                    let back = self.back_value(changed, Slot::Cell(ghost, 0), 8);
                     let number = as_number(self.terms, back, 8);
                     let zero = self.terms.bv_const(8, 0);
                     self.terms.ne(number, zero)
@@ -610,12 +640,11 @@ impl Builder<'_> {
         offset: u64,
         size: u64,
     ) -> Option<Value> {
-        let mut changed = self.loops.get(&key)?.clone();
+        let changed = self.loops.get(&key)?.clone();
         if changed.cells.get(&(id, offset)) != Some(&size) {
             return None;
         }
-        let entry = Value::Number(TermId::TRUE);
-        Some(self.back_value(&mut changed, Slot::Cell(id, offset), 8 * size as u32, entry, false))
+        Some(self.back_value(&changed, Slot::Cell(id, offset), 8 * size as u32))
     }
 
     fn like(&mut self, back: Value, value: Value, width: u32) -> Value {

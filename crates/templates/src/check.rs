@@ -23,27 +23,29 @@ pub fn is_inductive(
     }
     let mut answer = Ok(true);
     for (invariant, of) in invariants.iter().zip(&system.loops) {
-        // One case after the other: some part describes the state, and in each part every row holds.
-        let mut some_part = Vec::new();
+        // One case after the other: at each end some part describes the state, and in each part every row holds.
         let mut cases = Vec::new();
-        for part in &invariant.parts {
-            let literals: Vec<_> = of.splits.iter().map(|s| s.next).zip(&part.splits).collect();
-            let mut here = of.end;
-            for (literal, &value) in literals {
-                let literal = if value { literal } else { terms.not(literal) };
-                here = terms.and(here, literal);
+        for end in &of.ends {
+            let mut some_part = Vec::new();
+            for part in &invariant.parts {
+                let mut here = end.reached;
+                for (&split, value) in end.splits.iter().zip(&part.splits) {
+                    let value = terms.value(value.clone());
+                    let is_so = terms.eq(split, value);
+                    here = terms.and(here, is_so);
+                }
+                some_part.push(here);
+                for (&(guard, expression), value) in end.rows.iter().zip(&part.values) {
+                    let reached = terms.and(here, guard);
+                    let holds = value.formula(terms, expression);
+                    let fails = terms.not(holds);
+                    cases.push(terms.and(reached, fails));
+                }
             }
-            some_part.push(here);
-            for (row, value) in of.rows.iter().zip(&part.values) {
-                let reached = terms.and(here, row.next_guard);
-                let holds = value.formula(terms, row.next);
-                let fails = terms.not(holds);
-                cases.push(terms.and(reached, fails));
-            }
+            let covered = terms.or_all(some_part);
+            let uncovered = terms.not(covered);
+            cases.push(terms.and(end.reached, uncovered));
         }
-        let covered = terms.or_all(some_part);
-        let uncovered = terms.not(covered);
-        cases.push(terms.and(of.end, uncovered));
         for case in cases {
             if terms.bool_constant(case) == Some(false) {
                 continue;

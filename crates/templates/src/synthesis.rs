@@ -6,7 +6,7 @@
 //! model took. Bounds that grow in one round grow together: all of them move along a line, by what each of them grew, and the
 //! farthest point of the line that a round still exceeds is looked for. Each on its own would be held back by the others.
 
-use crate::system::{LoopInvariant, Part, Side, System};
+use crate::system::{LoopInvariant, Part, System, in_part};
 use crate::value::{Domain, RowValue, at_most};
 use base::FxHashMap;
 use smt::{Evaluator, Limits, Model, SatResult, Solver, Sort, TermId, Terms, UnknownReason};
@@ -27,6 +27,8 @@ pub enum Stopped {
 pub struct Effort {
     /// Of each question.
     pub limits: Limits,
+    /// Of a question for all rows at once: beyond, each row is asked for on its own.
+    pub all: Limits,
     /// Of each step of a bisection: beyond, a bound is given up.
     pub steps: Limits,
     pub questions: u64,
@@ -40,7 +42,7 @@ pub struct Stats {
 }
 
 /// More parts than this cost more questions than they can save.
-const MOST_PARTS: usize = 256;
+const MOST_PARTS: usize = 600;
 /// A bound that grows by more than this in a round is followed alone.
 const STEEPEST: i128 = 1 << 16;
 /// Bits of the number of rounds that bounds are followed for; longer growth is taken for endless.
@@ -94,6 +96,12 @@ struct At {
     row: usize,
 }
 
+impl At {
+    fn key(self) -> (usize, usize, usize) {
+        (self.in_loop, self.part, self.row)
+    }
+}
+
 /// The answer to a step of a bisection.
 enum Step {
     Exceeded(Model),
@@ -105,6 +113,8 @@ enum Step {
 #[derive(Clone, Copy)]
 struct Grown {
     at: At,
+    /// The end where it was.
+    end: usize,
     /// In a state of the same part, of which the old bound was assumed; otherwise the round's own inputs made the value.
     from_same_part: bool,
     old: i128,
@@ -120,14 +130,22 @@ impl Search<'_> {
                 outside.push(invariant.violated(self.terms, of));
             }
             question.push(self.terms.or_all(outside));
-            let Some(model) = self.ask(&question)? else { return self.narrow() };
+            let model = match self.ask_within(&question, &self.effort.all) {
+                Ok(model) => model,
+                Err(Stopped::Solver(UnknownReason::Conflicts)) => match self.sweep()? {
+                    true => continue,
+                    false => None,
+                },
+                Err(stopped) => return Err(stopped),
+            };
+            let Some(model) = model else { return self.narrow() };
             let grown = self.absorb(&model)?;
             let mut together: Vec<Grown> = Vec::new();
             for grown in grown {
-                let first = together.first().map(|g| (g.at.in_loop, g.at.part));
+                let first = together.first().map(|g| (g.at.in_loop, g.at.part, g.end));
                 if !grown.from_same_part || grown.new - grown.old > STEEPEST {
                     self.climb(grown, &model)?;
-                } else if first.is_none_or(|first| first == (grown.at.in_loop, grown.at.part)) {
+                } else if first.is_none_or(|first| first == (grown.at.in_loop, grown.at.part, grown.end)) {
                     together.push(grown);
                 } else {
                     self.climb_together(&together, &model)?;
@@ -138,30 +156,91 @@ impl Search<'_> {
         }
     }
 
+    /// Asks for every row on its own, where all at once are too hard; a row that is too hard alone is given up. Whether anything
+    /// changed: if not, all rows hold at the end of every loop.
+    fn sweep(&mut self) -> Result<bool, Stopped> {
+        let mut changed = false;
+        let system = self.system;
+        for (in_loop, of) in system.loops.iter().enumerate() {
+            for end in &of.ends {
+                let uncovered = self.invariants[in_loop].uncovered(self.terms, end);
+                if self.terms.and(end.reached, uncovered) != TermId::FALSE {
+                    let mut question = self.assumptions(None);
+                    question.extend([end.reached, uncovered]);
+                    if let Some(model) = self.ask(&question)? {
+                        self.absorb(&model)?;
+                        changed = true;
+                    }
+                }
+                // Parts that appear on the way are looked at next time.
+                for part in 0..self.invariants[in_loop].parts.len() {
+                    for row in 0..of.domains.len() {
+                        let here = &self.invariants[in_loop].parts[part];
+                        let value = here.values[row].clone();
+                        let at = in_part(self.terms, &end.splits, &here.splits);
+                        let fails = end.row_fails(self.terms, row, &value);
+                        if fails == TermId::FALSE {
+                            continue;
+                        }
+                        let mut question = self.assumptions(None);
+                        question.extend([end.reached, at, fails]);
+                        match self.ask_step(&question)? {
+                            Step::Holds => {}
+                            Step::Exceeded(model) => {
+                                self.absorb(&model)?;
+                                changed = true;
+                            }
+                            Step::TooHard => {
+                                self.give_up(At { in_loop, part, row });
+                                changed = true;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        Ok(changed)
+    }
+
     /// Bounds that were given up, from what is known now. What a round makes of an inductive invariant is one as well, so all
     /// of them may be taken at once.
     fn narrow(&mut self) -> Result<(), Stopped> {
         let mut found = Vec::new();
         for at in std::mem::take(&mut self.given_up) {
             let of = &self.system.loops[at.in_loop];
-            let row = &of.rows[at.row];
-            let Domain::UpperBound { most } = row.domain else { continue };
-            let width = self.terms.width(row.next);
+            let Domain::UpperBound { most } = of.domains[at.row] else { continue };
             let splits = self.invariants[at.in_loop].parts[at.part].splits.clone();
+            let mut ends = Vec::with_capacity(of.ends.len());
+            for end in &of.ends {
+                let (guard, next) = end.rows[at.row];
+                let here = in_part(self.terms, &end.splits, &splits);
+                ends.push((self.terms.and_all([end.reached, guard, here]), next));
+            }
+            let width = self.terms.width(ends[0].1);
             let mut question = self.assumptions(None);
-            question.extend([of.end, row.next_guard, of.in_part(self.terms, Side::Next, &splits)]);
             let (mut low, mut high) = (-(1i128 << (width - 1).min(126)), most);
             let mut target = most;
             while low < high {
                 let below = self.terms.bv_signed(width, target - 1);
-                let within = at_most(self.terms, row.next, below);
-                question.push(self.terms.not(within));
+                let mut cases = Vec::with_capacity(ends.len());
+                for &(here, next) in &ends {
+                    let within = at_most(self.terms, next, below);
+                    let enough = self.terms.not(within);
+                    cases.push(self.terms.and(here, enough));
+                }
+                question.push(self.terms.or_all(cases));
                 let answer = self.ask_step(&question)?;
                 question.pop();
                 match answer {
                     Step::Exceeded(model) => {
-                        let seen = Evaluator::new(self.terms, &model).value(row.next);
-                        low = seen.as_bv().and_then(smt::Bv::to_i128).unwrap_or(most).max(target);
+                        let mut evaluator = Evaluator::new(self.terms, &model);
+                        for &(here, next) in &ends {
+                            if is_true(&mut evaluator, here) {
+                                let seen = evaluator.value(next);
+                                low = low.max(seen.as_bv().and_then(smt::Bv::to_i128).unwrap_or(most));
+                            }
+                        }
+                        low = low.max(target);
                     }
                     Step::Holds => high = target - 1,
                     // Whatever holds up to here is a bound as well.
@@ -226,29 +305,37 @@ impl Search<'_> {
     fn absorb(&mut self, model: &Model) -> Result<Vec<Grown>, Stopped> {
         let mut grown = Vec::new();
         let mut evaluator = Evaluator::new(self.terms, model);
-        for (in_loop, of) in self.system.loops.iter().enumerate() {
-            if !is_true(&mut evaluator, of.end) {
+        let ends = self.system.loops.iter().enumerate();
+        let ends = ends.flat_map(|(i, of)| of.ends.iter().enumerate().map(move |(e, end)| (i, of, e, end)));
+        for (in_loop, of, index, end) in ends {
+            if !is_true(&mut evaluator, end.reached) {
                 continue;
             }
-            let splits: Vec<bool> = of.splits.iter().map(|s| is_true(&mut evaluator, s.next)).collect();
-            let from_same_part = is_true(&mut evaluator, of.back)
-                && of.splits.iter().zip(&splits).all(|(s, &value)| is_true(&mut evaluator, s.back) == value);
+            let splits: Vec<smt::Value> = end.splits.iter().map(|s| evaluator.value(*s)).collect();
+            let from_same_part = match &of.begins[..] {
+                [begin] => {
+                    is_true(&mut evaluator, begin.active)
+                        && begin.splits.iter().zip(&splits).all(|(s, v)| evaluator.value(*s) == *v)
+                }
+                _ => false,
+            };
             let parts = &mut self.invariants[in_loop].parts;
             let part = match parts.iter().position(|p| p.splits == splits) {
                 Some(part) => part,
                 None if parts.len() >= MOST_PARTS => return Err(Stopped::TooManyParts { in_loop }),
                 None => {
-                    parts.push(Part { splits, values: vec![RowValue::Bottom; of.rows.len()] });
+                    parts.push(Part { splits, values: vec![RowValue::Bottom; of.domains.len()] });
                     parts.len() - 1
                 }
             };
-            for (row, of_row) in of.rows.iter().enumerate() {
-                if !is_true(&mut evaluator, of_row.next_guard) {
+            for (row, &domain) in of.domains.iter().enumerate() {
+                let (guard, expression) = end.rows[row];
+                if parts[part].values[row] == RowValue::Top || !is_true(&mut evaluator, guard) {
                     continue;
                 }
-                let seen = evaluator.value(of_row.next);
+                let seen = evaluator.value(expression);
                 let value = &mut parts[part].values[row];
-                let joined = value.join(of_row.domain, &seen);
+                let joined = value.join(domain, &seen);
                 if joined == *value {
                     continue;
                 }
@@ -259,15 +346,16 @@ impl Search<'_> {
                 };
                 *value = joined;
                 if let Some((old, new)) = bounds {
-                    let times = self.times.entry((in_loop, part, row)).or_insert(0);
+                    let times = self.times.entry(at.key()).or_insert(0);
                     *times += 1;
                     if *times > MOST_GROWTH {
                         *value = RowValue::Top;
                         self.given_up.push(at);
                     } else {
                         // A row that meant nothing before the round does not grow from what it was.
-                        let from_same_part = from_same_part && is_true(&mut evaluator, of_row.back_guard);
-                        grown.push(Grown { at, from_same_part, old, new });
+                        let from_same_part =
+                            from_same_part && is_true(&mut evaluator, of.begins[0].rows[row][0].0);
+                        grown.push(Grown { at, end: index, from_same_part, old, new });
                     }
                 }
             }
@@ -280,9 +368,9 @@ impl Search<'_> {
         let Some(first) = grown.first() else { return Ok(()) };
         let (in_loop, part) = (first.at.in_loop, first.at.part);
         let of = &self.system.loops[in_loop];
+        let (begin, end) = (&of.begins[0], &of.ends[first.end]);
         let rounds = self.terms.var("rounds", Sort::Bv(ROUND_BITS));
-        let is_stalled =
-            grown.iter().any(|g| self.times.get(&(in_loop, part, g.at.row)).is_some_and(|n| *n > STALLED));
+        let is_stalled = grown.iter().any(|g| self.times.get(&g.at.key()).is_some_and(|n| *n > STALLED));
         let beside = if is_stalled { self.rising(grown, model) } else { Vec::new() };
         let mut weaker = self.invariants[in_loop].clone();
         for row in grown.iter().chain(&beside) {
@@ -294,26 +382,26 @@ impl Search<'_> {
             question.extend(invariant.assumed(self.terms, of));
         }
         let splits = self.invariants[in_loop].parts[part].splits.clone();
-        question.extend([of.end, of.back]);
-        question.push(of.in_part(self.terms, Side::Next, &splits));
-        question.push(of.in_part(self.terms, Side::Back, &splits));
+        question.extend([end.reached, begin.active]);
+        question.push(in_part(self.terms, &end.splits, &splits));
+        question.push(in_part(self.terms, &begin.splits, &splits));
         for (i, g) in grown.iter().chain(&beside).enumerate() {
-            let row = &of.rows[g.at.row];
+            let ((back_guard, back), (next_guard, next)) = (begin.rows[g.at.row][0], end.rows[g.at.row]);
             let terms = &mut *self.terms;
             // Wide enough for the bound after all rounds.
-            let width = (terms.width(row.next).max(ROUND_BITS + 18) + 2).min(128);
+            let width = (terms.width(next).max(ROUND_BITS + 18) + 2).min(128);
             let wide = terms.zero_extend(rounds, width);
             let step = terms.bv_signed(width, g.new - g.old);
             let old = terms.bv_signed(width, g.old);
             let by = terms.mul(wide, step);
             let bound = terms.add(old, by);
-            let within = at_most(terms, row.back, bound);
-            let not_beyond = at_most(terms, row.next, bound);
+            let within = at_most(terms, back, bound);
+            let not_beyond = at_most(terms, next, bound);
             let beyond = terms.not(not_beyond);
             if i < grown.len() {
-                question.extend([row.back_guard, row.next_guard, within, beyond]);
+                question.extend([back_guard, next_guard, within, beyond]);
             } else {
-                question.push(terms.implies(row.back_guard, within));
+                question.push(terms.implies(back_guard, within));
             }
         }
         let path = self.path(model);
@@ -338,9 +426,11 @@ impl Search<'_> {
                     let mut evaluator = Evaluator::new(self.terms, &model);
                     low = evaluator.value(rounds).to_u64().unwrap_or(target).max(target);
                     let values = &mut self.invariants[in_loop].parts[part].values;
-                    for (value, row) in values.iter_mut().zip(&of.rows) {
-                        if is_true(&mut evaluator, row.next_guard) {
-                            *value = value.join(row.domain, &evaluator.value(row.next));
+                    for ((value, &domain), &(guard, next)) in
+                        values.iter_mut().zip(&of.domains).zip(&end.rows)
+                    {
+                        if is_true(&mut evaluator, guard) {
+                            *value = value.join(domain, &evaluator.value(next));
                         }
                     }
                     step = step.saturating_mul(4);
@@ -370,12 +460,14 @@ impl Search<'_> {
         let (in_loop, part) = (first.at.in_loop, first.at.part);
         let mut evaluator = Evaluator::new(self.terms, model);
         let mut found = Vec::new();
-        for (row, of) in self.system.loops[in_loop].rows.iter().enumerate() {
+        let of = &self.system.loops[in_loop];
+        for row in 0..of.domains.len() {
+            let ((back_guard, back), (_, next)) = (of.begins[0].rows[row][0], of.ends[first.end].rows[row]);
             let RowValue::AtMost(bound) = &self.invariants[in_loop].parts[part].values[row] else { continue };
-            if grown.iter().any(|g| g.at.row == row) || !is_true(&mut evaluator, of.back_guard) {
+            if grown.iter().any(|g| g.at.row == row) || !is_true(&mut evaluator, back_guard) {
                 continue;
             }
-            let (back, next) = (evaluator.value(of.back), evaluator.value(of.next));
+            let (back, next) = (evaluator.value(back), evaluator.value(next));
             let value = |v: &smt::Value| v.as_bv().and_then(smt::Bv::to_i128);
             let (Some(back), Some(next), Some(old)) = (value(&back), value(&next), bound.to_i128()) else {
                 continue;
@@ -384,6 +476,7 @@ impl Search<'_> {
             if slope > 0 && slope <= STEEPEST {
                 found.push(Grown {
                     at: At { in_loop, part, row },
+                    end: first.end,
                     from_same_part: true,
                     old,
                     new: old + slope,
@@ -397,8 +490,9 @@ impl Search<'_> {
     fn climb(&mut self, grown: Grown, model: &Model) -> Result<(), Stopped> {
         let at = grown.at;
         let of = &self.system.loops[at.in_loop];
-        let row = &of.rows[at.row];
-        let Domain::UpperBound { most } = row.domain else { return Ok(()) };
+        let domain = of.domains[at.row];
+        let next = of.ends[grown.end].rows[at.row].1;
+        let Domain::UpperBound { most } = domain else { return Ok(()) };
         let RowValue::AtMost(bound) = &self.invariants[at.in_loop].parts[at.part].values[at.row] else {
             return Ok(());
         };
@@ -407,14 +501,16 @@ impl Search<'_> {
         let symbolic = self.terms.var(&format!("bound{width}"), Sort::Bv(width));
         let mut question = self.assumptions(grown.from_same_part.then_some(at));
         let splits = self.invariants[at.in_loop].parts[at.part].splits.clone();
-        question.extend([of.end, of.in_part(self.terms, Side::Next, &splits), row.next_guard]);
+        let (begin, end) = (&of.begins[0], &of.ends[grown.end]);
+        question.extend([end.reached, in_part(self.terms, &end.splits, &splits), end.rows[at.row].0]);
         if grown.from_same_part {
             // A round leads from within a symbolic bound beyond it.
-            let within = at_most(self.terms, row.back, symbolic);
-            let not_beyond = at_most(self.terms, row.next, symbolic);
+            let (back_guard, back) = begin.rows[at.row][0];
+            let within = at_most(self.terms, back, symbolic);
+            let not_beyond = at_most(self.terms, next, symbolic);
             let beyond = self.terms.not(not_beyond);
-            let before = of.in_part(self.terms, Side::Back, &splits);
-            question.extend([of.back, before, row.back_guard, within, beyond]);
+            let before = in_part(self.terms, &begin.splits, &splits);
+            question.extend([begin.active, before, back_guard, within, beyond]);
         }
         let path = self.path(model);
         question.extend(path);
@@ -428,7 +524,7 @@ impl Search<'_> {
             question.push(match grown.from_same_part {
                 true => self.terms.sle(goal, symbolic),
                 false => {
-                    let within = at_most(self.terms, row.next, goal);
+                    let within = at_most(self.terms, next, goal);
                     self.terms.not(within)
                 }
             });
@@ -443,9 +539,9 @@ impl Search<'_> {
                 }
                 Step::Exceeded(model) => {
                     let mut evaluator = Evaluator::new(self.terms, &model);
-                    let seen = evaluator.value(row.next);
+                    let seen = evaluator.value(next);
                     let value = &mut self.invariants[at.in_loop].parts[at.part].values[at.row];
-                    *value = value.join(row.domain, &seen);
+                    *value = value.join(domain, &seen);
                     match value {
                         RowValue::AtMost(bound) => lowest = bound.to_i128().unwrap_or(most).max(lowest + 1),
                         _ => return Ok(()),

@@ -1,7 +1,7 @@
 //! The cut loops of a formula and the rows over them; plain data.
 
 use crate::value::{Domain, RowValue};
-use smt::{TermId, Terms};
+use smt::{TermId, Terms, Value};
 
 /// One expression of a loop, before and after one more round.
 #[derive(Clone, Debug)]
@@ -18,21 +18,40 @@ pub struct Row {
     pub also: Vec<(TermId, TermId)>,
 }
 
-/// A Boolean term by whose value the states at a loop's end are kept apart.
+/// A term by whose value the states at a loop's end are kept apart: true or false, or each of few numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Split {
     pub back: TermId,
     pub next: TermId,
 }
 
+/// A place where the invariant is assumed: the head of a loop, or behind a call of a function whose summary it is.
 #[derive(Clone, Debug)]
+pub struct Begin {
+    /// The terms are in use.
+    pub active: TermId,
+    /// For each row the expressions of which it is assumed, with the conditions under which they mean something.
+    pub rows: Vec<Vec<(TermId, TermId)>>,
+    pub splits: Vec<TermId>,
+}
+
+/// A place where the invariant has to be shown: the end of a round. Several of them may speak of the same place under different
+/// conditions.
+#[derive(Clone, Debug)]
+pub struct End {
+    /// It is reached, and another round may follow.
+    pub reached: TermId,
+    /// For each row the expression, with the condition under which it means something.
+    pub rows: Vec<(TermId, TermId)>,
+    pub splits: Vec<TermId>,
+}
+
+/// A loop, or whatever else has an invariant.
+#[derive(Clone, Debug, Default)]
 pub struct Loop {
-    /// The loop-back terms are in use: a round has been made before.
-    pub back: TermId,
-    /// The end of the loop is reached, and another round may follow.
-    pub end: TermId,
-    pub rows: Vec<Row>,
-    pub splits: Vec<Split>,
+    pub domains: Vec<Domain>,
+    pub begins: Vec<Begin>,
+    pub ends: Vec<End>,
 }
 
 /// Everything that the synthesis needs to know beside the formula itself, which the solver has.
@@ -47,7 +66,7 @@ pub struct System {
 /// The values of a loop's rows in those states in which its splits have the given values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    pub splits: Vec<bool>,
+    pub splits: Vec<Value>,
     pub values: Vec<RowValue>,
 }
 
@@ -57,36 +76,41 @@ pub struct LoopInvariant {
     pub parts: Vec<Part>,
 }
 
-/// The two copies of a loop's expressions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    Back,
-    Next,
+/// That the splits have these values.
+pub(crate) fn in_part(terms: &mut Terms, splits: &[TermId], values: &[Value]) -> TermId {
+    let mut literals = Vec::with_capacity(values.len());
+    for (&split, value) in splits.iter().zip(values) {
+        let value = terms.value(value.clone());
+        literals.push(terms.eq(split, value));
+    }
+    terms.and_all(literals)
 }
 
 impl Loop {
-    /// That the splits have these values.
-    pub(crate) fn in_part(&self, terms: &mut Terms, side: Side, splits: &[bool]) -> TermId {
-        let mut literals = Vec::with_capacity(splits.len());
-        for (split, &value) in self.splits.iter().zip(splits) {
-            let term = match side {
-                Side::Back => split.back,
-                Side::Next => split.next,
-            };
-            literals.push(if value { term } else { terms.not(term) });
-        }
-        terms.and_all(literals)
+    /// A loop with one head, where `back` holds after the first round, and one end.
+    pub fn new(back: TermId, end: TermId, rows: Vec<Row>, splits: &[Split]) -> Loop {
+        let begin = |row: &Row| [(row.back_guard, row.back)].into_iter().chain(row.also.clone()).collect();
+        let begins = vec![Begin {
+            active: back,
+            rows: rows.iter().map(begin).collect(),
+            splits: splits.iter().map(|s| s.back).collect(),
+        }];
+        let ends = vec![End {
+            reached: end,
+            rows: rows.iter().map(|row| (row.next_guard, row.next)).collect(),
+            splits: splits.iter().map(|s| s.next).collect(),
+        }];
+        Loop { domains: rows.iter().map(|row| row.domain).collect(), begins, ends }
     }
+}
 
-    /// That a row has a value, where it has a meaning.
-    pub(crate) fn row_holds(&self, terms: &mut Terms, side: Side, row: usize, value: &RowValue) -> TermId {
-        let row = &self.rows[row];
-        let (guard, expression) = match side {
-            Side::Back => (row.back_guard, row.back),
-            Side::Next => (row.next_guard, row.next),
-        };
+impl End {
+    /// That a row does not have a value where it has a meaning.
+    pub(crate) fn row_fails(&self, terms: &mut Terms, row: usize, value: &RowValue) -> TermId {
+        let (guard, expression) = self.rows[row];
         let holds = value.formula(terms, expression);
-        terms.implies(guard, holds)
+        let fails = terms.not(holds);
+        terms.and(guard, fails)
     }
 }
 
@@ -94,48 +118,54 @@ impl LoopInvariant {
     /// The invariant as a formula over the loop-back terms, to be assumed.
     pub fn assumed(&self, terms: &mut Terms, of: &Loop) -> Vec<TermId> {
         let mut out = Vec::new();
-        let mut known = Vec::new();
-        for part in &self.parts {
-            let here = of.in_part(terms, Side::Back, &part.splits);
-            let here = terms.and(of.back, here);
-            known.push(here);
-            for (row, value) in part.values.iter().enumerate() {
-                let mut assume = |terms: &mut Terms, holds| {
-                    let holds = terms.implies(here, holds);
-                    if terms.bool_constant(holds) != Some(true) {
-                        out.push(holds);
+        for begin in &of.begins {
+            let mut known = Vec::new();
+            for part in &self.parts {
+                let here = in_part(terms, &begin.splits, &part.splits);
+                let here = terms.and(begin.active, here);
+                known.push(here);
+                for (row, value) in part.values.iter().enumerate() {
+                    for &(guard, expression) in &begin.rows[row] {
+                        let holds = value.formula(terms, expression);
+                        let holds = terms.implies(guard, holds);
+                        let holds = terms.implies(here, holds);
+                        if terms.bool_constant(holds) != Some(true) {
+                            out.push(holds);
+                        }
                     }
-                };
-                let holds = of.row_holds(terms, Side::Back, row, value);
-                assume(terms, holds);
-                for &(guard, expression) in &of.rows[row].also {
-                    let holds = value.formula(terms, expression);
-                    let holds = terms.implies(guard, holds);
-                    assume(terms, holds);
                 }
             }
+            let known = terms.or_all(known);
+            out.push(terms.implies(begin.active, known));
         }
-        let known = terms.or_all(known);
-        out.push(terms.implies(of.back, known));
         out
     }
 
-    /// That a state at the loop's end is outside.
+    /// That a state at one of the loop's ends is outside.
     pub(crate) fn violated(&self, terms: &mut Terms, of: &Loop) -> TermId {
-        let mut cases = Vec::new();
-        let mut known = Vec::new();
-        for part in &self.parts {
-            let here = of.in_part(terms, Side::Next, &part.splits);
-            known.push(here);
-            for (row, value) in part.values.iter().enumerate() {
-                let holds = of.row_holds(terms, Side::Next, row, value);
-                let fails = terms.not(holds);
-                cases.push(terms.and(here, fails));
+        let mut all = Vec::with_capacity(of.ends.len());
+        for end in &of.ends {
+            let mut cases = vec![self.uncovered(terms, end)];
+            for part in &self.parts {
+                let here = in_part(terms, &end.splits, &part.splits);
+                for (row, value) in part.values.iter().enumerate() {
+                    let fails = end.row_fails(terms, row, value);
+                    cases.push(terms.and(here, fails));
+                }
             }
+            let outside = terms.or_all(cases);
+            all.push(terms.and(end.reached, outside));
+        }
+        terms.or_all(all)
+    }
+
+    /// That a state at an end is in no part.
+    pub(crate) fn uncovered(&self, terms: &mut Terms, end: &End) -> TermId {
+        let mut known = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            known.push(in_part(terms, &end.splits, &part.splits));
         }
         let known = terms.or_all(known);
-        cases.push(terms.not(known));
-        let outside = terms.or_all(cases);
-        terms.and(of.end, outside)
+        terms.not(known)
     }
 }

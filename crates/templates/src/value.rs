@@ -1,5 +1,6 @@
 //! What is known of one row.
 
+use crate::affine::Affine;
 use smt::{Bv, Op, TermId, Terms, Value};
 use std::collections::BTreeSet;
 
@@ -14,6 +15,8 @@ pub enum Domain {
     Holds,
     /// The remainder modulo some number, for values that change in strides.
     Congruence,
+    /// Affine relations between numbers of this width. The expression is all of them, one behind the other, the first lowest.
+    Affine { width: u32 },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +31,7 @@ pub enum RowValue {
         modulus: u128,
         remainder: u128,
     },
+    Affine(Affine),
     Top,
 }
 
@@ -37,6 +41,7 @@ impl RowValue {
             RowValue::Bottom => terms.bool_const(false),
             RowValue::Top => terms.bool_const(true),
             RowValue::Holds => expression,
+            RowValue::Affine(relations) => relations.formula(terms, expression),
             RowValue::AtMost(bound) => {
                 let bound = terms.bv(bound.clone());
                 at_most(terms, expression, bound)
@@ -94,6 +99,15 @@ impl RowValue {
                 constants.insert(seen);
                 if constants.len() > most { RowValue::Top } else { RowValue::OneOf(constants) }
             }
+            Domain::Affine { width } => {
+                let Some(seen) = seen.as_bv() else { return RowValue::Top };
+                match self {
+                    RowValue::Affine(relations) => {
+                        relations.join(seen).map_or(RowValue::Top, RowValue::Affine)
+                    }
+                    _ => RowValue::Affine(Affine::point(width, seen)),
+                }
+            }
             Domain::Congruence => {
                 let Some(seen) = seen.as_bv().and_then(Bv::to_u128) else { return RowValue::Top };
                 let RowValue::Congruent { modulus, remainder } = *self else {
@@ -118,7 +132,7 @@ const MOST_SUMMANDS: usize = 6;
 /// easier for the solver than `a - b` with the bound, since programs compare `a` with `b`, too.
 ///
 /// The bound may be wider than the sum.
-pub(crate) fn at_most(terms: &mut Terms, expression: TermId, bound: TermId) -> TermId {
+pub fn at_most(terms: &mut Terms, expression: TermId, bound: TermId) -> TermId {
     let (mut plus, mut minus) = (Vec::new(), Vec::new());
     let mut open = vec![expression];
     while let Some(t) = open.pop() {

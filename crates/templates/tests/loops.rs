@@ -7,7 +7,8 @@ use numeric::{Number, difference_row, interval_rows, octagon_rows};
 use smt::{Bv, Limits, Solver, TermId, Terms, Value, default_solver};
 
 fn unlimited() -> fafnir_templates::Effort {
-    fafnir_templates::Effort { limits: Limits::none(), steps: Limits::none(), questions: u64::MAX }
+    let none = Limits::none;
+    fafnir_templates::Effort { limits: none(), all: none(), steps: none(), questions: u64::MAX }
 }
 
 /// One loop over a few variables: `while (condition) body`.
@@ -46,7 +47,7 @@ fn counter(width: u32, start: &[i128], signed: bool, make: Make<'_>) -> Counter 
 
 impl Counter {
     fn solve(&mut self, rows: Vec<Row>) -> (LoopInvariant, u64) {
-        let of = Loop { back: self.back, end: self.end, rows, splits: Vec::new() };
+        let of = Loop::new(self.back, self.end, rows, &[]);
         let system = System { loops: vec![of], choices: self.choices.clone() };
         let limits = Limits::none();
         let (mut found, stats) =
@@ -204,12 +205,12 @@ fn parts_are_kept_apart() {
     let zero = c.terms.bv_const(8, 0);
     let state = c.numbers[0];
     let split = Split { back: c.terms.eq(state.back, zero), next: c.terms.eq(state.next, zero) };
-    let of = Loop { back: c.back, end: c.end, rows, splits: vec![split] };
+    let of = Loop::new(c.back, c.end, rows, &[split]);
     let system = System { loops: vec![of], choices: c.choices.clone() };
     let (found, _) = synthesise(&mut c.terms, &mut *c.solver, &system, &unlimited()).unwrap();
     assert_eq!(found[0].parts.len(), 2);
     for part in &found[0].parts {
-        let value = if part.splits[0] { 20 } else { 10 };
+        let value = if part.splits[0] == Value::Bool(true) { 20 } else { 10 };
         let width = 9;
         assert_eq!(part.values[0], RowValue::AtMost(Bv::from_signed(width, value)), "{found:?}");
         assert_eq!(part.values[1], RowValue::AtMost(Bv::from_signed(width, -value)));
@@ -234,7 +235,7 @@ fn what_does_not_hold_is_not_inductive() {
         (terms.ult(x[0], limit), vec![terms.add(x[0], one)], vec![])
     });
     let rows = interval_rows(&mut c.terms, c.numbers[0]).to_vec();
-    let of = Loop { back: c.back, end: c.end, rows, splits: Vec::new() };
+    let of = Loop::new(c.back, c.end, rows, &[]);
     let system = System { loops: vec![of], choices: vec![] };
     let (mut found, _) = synthesise(&mut c.terms, &mut *c.solver, &system, &unlimited()).unwrap();
     found[0].parts[0].values[0] = RowValue::AtMost(Bv::from_signed(9, 8));

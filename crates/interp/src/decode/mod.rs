@@ -88,6 +88,7 @@ pub(crate) fn decode<A: Addresses>(
         calls: Vec::new(),
         registers: Vec::new(),
         origins: Vec::new(),
+        starts: Vec::new(),
     };
     let mut decoder = Decoder {
         program,
@@ -740,6 +741,9 @@ impl<A: Addresses> Decoder<'_, A> {
             for (_, target) in goto {
                 at(target);
             }
+        }
+        if self.options.origins {
+            self.code.starts = positions;
         }
     }
 }

@@ -112,7 +112,7 @@ pub(crate) struct Memory {
     next_origin: Option<u32>,
     /// Indeterminate bytes were copied without a name.
     pub(crate) origins_lost: bool,
-    next_serial: u64,
+    pub(crate) next_serial: u64,
     pub(crate) live_objects: u64,
     pub(crate) peak_objects: u64,
 }

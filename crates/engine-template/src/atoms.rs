@@ -1,0 +1,166 @@
+//! Rows whose truth is all there is to find: comparisons with constants and between variables that the program suggests, and its
+//! own predicates. One question answers for all of them at once, and a model refutes many, where a bound that has to be looked
+//! for takes a question for every bit.
+
+use crate::mine::Mined;
+use crate::rows::{FEW_PARTS, Kind, Part, Template, Valuation, What, part_value, steps};
+use base::FxHashMap;
+use engine::InvariantDomain as Level;
+use smt::{TermId, Terms};
+use ssa::CutLoop;
+use std::collections::BTreeSet;
+use templates::Split;
+
+/// Rows per loop.
+const MOST_ATOMS: usize = 320;
+const MOST_CONSTANTS: usize = 12;
+/// Numbers of one affine row.
+const MOST_NUMBERS: usize = 14;
+/// Conditions that no round changes by which states are kept apart.
+const MOST_FIXED: usize = 4;
+/// Conditions by which states are kept apart; the parts may be two to this power.
+const MOST_BRANCHES: usize = 4;
+
+pub(crate) fn add(
+    terms: &mut Terms,
+    cut: &CutLoop,
+    mined: &Mined,
+    parts: &[(Part, bool)],
+    out: &mut Vec<Template>,
+) {
+    affine(terms, cut, parts, out);
+    let first = out.len();
+    for (predicate, leaves) in &mined.predicates {
+        let sum: Vec<(i64, Part)> = leaves.iter().map(|part| (1, *part)).collect();
+        for predicate in [*predicate, terms.not(*predicate)] {
+            out.push(Template::new(sum.clone(), Kind::Predicate(predicate)));
+        }
+    }
+    for &(part, changes) in parts {
+        if changes {
+            singles(terms, cut, part, mined, out);
+        }
+    }
+    let strides: Vec<Vec<i64>> = parts
+        .iter()
+        .map(|(part, changes)| if *changes { steps(terms, cut, *part) } else { Vec::new() })
+        .collect();
+    for (i, &(a, a_changes)) in parts.iter().enumerate() {
+        for (j, &(b, b_changes)) in parts.iter().enumerate().skip(i + 1) {
+            let is_apart = parts.len() > FEW_PARTS && !mined.together.contains(&(a.min(b), a.max(b)));
+            if !a_changes && !b_changes || is_apart {
+                continue;
+            }
+            if out.len() - first > MOST_ATOMS {
+                return;
+            }
+            let mut bounds: BTreeSet<i128> = [-1, 0, 1].into();
+            for step in strides[i].iter().chain(&strides[j]).filter(|s| s.abs() > 1) {
+                bounds.extend([i128::from(step.abs()) - 1, i128::from(step.abs())]);
+            }
+            for sign in [1, -1] {
+                let sum = vec![(sign, a), (-sign, b)];
+                out.extend(bounds.iter().map(|bound| Template::new(sum.clone(), Kind::AtMost(*bound))));
+            }
+        }
+    }
+}
+
+/// Comparisons of a part with constants: those that it is compared with, and as far beyond as a step of the loop goes.
+fn singles(terms: &mut Terms, cut: &CutLoop, part: Part, mined: &Mined, out: &mut Vec<Template>) {
+    let mut constants: BTreeSet<i128> = [0].into();
+    constants.extend(mined.constants.get(&part).into_iter().flatten().take(MOST_CONSTANTS));
+    let strides = steps(terms, cut, part);
+    let mut upper = BTreeSet::new();
+    let mut lower = BTreeSet::new();
+    for c in constants {
+        upper.extend([c - 1, c, c + 1]);
+        lower.extend([c - 1, c, c + 1]);
+        for step in strides.iter().map(|s| i128::from(*s)) {
+            match step > 0 {
+                true => upper.extend([c + step - 1, c + step]),
+                false => lower.extend([c + step + 1, c + step]),
+            }
+        }
+    }
+    out.extend(upper.iter().map(|bound| Template::new(vec![(1, part)], Kind::AtMost(*bound))));
+    out.extend(lower.iter().map(|bound| Template::new(vec![(-1, part)], Kind::AtMost(-bound))));
+}
+
+/// One row for all numbers of at most 32 bits, and one for all if some are wider.
+fn affine(terms: &Terms, cut: &CutLoop, parts: &[(Part, bool)], out: &mut Vec<Template>) {
+    let width_of = |part: Part| part_value(cut, part, Valuation::Back).map_or(0, |t| terms.width(t));
+    let is_plain = |part: &Part| cut.variables[part.variable].guards.is_none();
+    for width in [32, 64] {
+        let fitting = |part: &Part| is_plain(part) && (1..=width).contains(&width_of(*part));
+        let is_needed = parts.iter().any(|(part, changes)| {
+            *changes && is_plain(part) && (width_of(*part) <= 32) == (width == 32) && width_of(*part) <= width
+        });
+        if !is_needed {
+            continue;
+        }
+        let moving = parts.iter().filter(|(part, changes)| *changes && fitting(part));
+        let fixed = parts.iter().filter(|(part, changes)| !*changes && fitting(part));
+        let sum: Vec<(i64, Part)> =
+            moving.chain(fixed).take(MOST_NUMBERS).map(|(part, _)| (1, *part)).collect();
+        out.push(Template::new(sum, Kind::Affine(width)));
+    }
+}
+
+/// What the states of a loop are kept apart by.
+pub(crate) fn splits(terms: &mut Terms, cut: &CutLoop, level: Level, mined: &Mined) -> Vec<Split> {
+    let mut found: Vec<Split> = Vec::new();
+    if level == Level::States {
+        for (part, values) in mined.states() {
+            let sides = [Valuation::Back, Valuation::Next].map(|at| part_value(cut, part, at));
+            if let [Some(back), Some(next)] = sides {
+                found.push(Split { back: one_of(terms, back, &values), next: one_of(terms, next, &values) });
+            }
+        }
+        if !found.is_empty() {
+            found.extend(mined.fixed.iter().take(MOST_FIXED).map(|&p| Split { back: p, next: p }));
+        }
+        return found;
+    }
+    for (predicate, leaves) in &mined.predicates {
+        let is_plain = leaves
+            .iter()
+            .all(|part| cut.variables[part.variable].guards.is_none() && part.what != What::Object);
+        if found.len() >= MOST_BRANCHES || !is_plain {
+            continue;
+        }
+        let sides = [Valuation::Back, Valuation::Next].map(|at| side(terms, cut, *predicate, leaves, at));
+        if let [Some(back), Some(next)] = sides {
+            found.push(Split { back, next });
+        }
+    }
+    found
+}
+
+/// A number if it is one of these, and otherwise always the same one, which is none of them.
+fn one_of(terms: &mut Terms, number: TermId, values: &BTreeSet<u128>) -> TermId {
+    let width = terms.width(number);
+    let Some(other) = (0..=values.len() as u128).find(|v| !values.contains(v)) else { return number };
+    let mut cases = Vec::with_capacity(values.len());
+    for value in values {
+        let value = terms.bv_const(width, *value);
+        cases.push(terms.eq(number, value));
+    }
+    let is_one = terms.or_all(cases);
+    let other = terms.bv_const(width, other);
+    terms.ite(is_one, number, other)
+}
+
+fn side(
+    terms: &mut Terms,
+    cut: &CutLoop,
+    predicate: TermId,
+    leaves: &[Part],
+    at: Valuation<'_>,
+) -> Option<TermId> {
+    let mut map = FxHashMap::default();
+    for part in leaves {
+        map.insert(part_value(cut, *part, Valuation::Head)?, part_value(cut, *part, at)?);
+    }
+    Some(terms.substitute(predicate, &map))
+}

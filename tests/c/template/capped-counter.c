@@ -1,0 +1,16 @@
+// A counter that is reset before it grows too large.
+//@ engines: template
+//@ property: unreach-call
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+int main(void) { //~ SAFE
+    int c = 0;
+    while (__VERIFIER_nondet_int()) {
+        c++;
+        if (c == 10)
+            c = 0;
+    }
+    if (c < 0 || c >= 10)
+        reach_error();
+    return 0;
+}
