@@ -20,6 +20,13 @@ fn library(loaded: &Loaded) -> Vec<bool> {
 /// The functions that are checked one by one; `None` if the program is checked from its `main`.
 pub(crate) fn wanted(args: &CheckArgs, loaded: &Loaded) -> Result<Option<Vec<FuncId>>, String> {
     let program = &loaded.program;
+    let without_main = program.entry.is_none() && args.front.entry == "main";
+    if args.functions.is_empty()
+        && !args.all_functions
+        && !(without_main && args.engines.engines.include_functions())
+    {
+        return Ok(None);
+    }
     let library = library(loaded);
     let defined = |id: FuncId| program.functions[id].body().is_some() && !library[id.index()];
     if !args.functions.is_empty() {
@@ -31,10 +38,6 @@ pub(crate) fn wanted(args: &CheckArgs, loaded: &Loaded) -> Result<Option<Vec<Fun
             found.push(id.ok_or_else(|| format!("the program defines no function `{name}`"))?);
         }
         return Ok(Some(found));
-    }
-    let without_main = program.entry.is_none() && args.front.entry == "main";
-    if !args.all_functions && !(without_main && args.engines.engines.include_functions()) {
-        return Ok(None);
     }
     let all: Vec<FuncId> =
         program.functions.ids().filter(|&id| defined(id) && program.entry != Some(id)).collect();

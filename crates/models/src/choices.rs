@@ -50,7 +50,7 @@ pub(crate) fn add(program: &mut Program) {
     if known.is_empty() {
         return;
     }
-    let sight = Sight { program, taken: address_taken(program) };
+    let uses = ResultUses { program, taken: address_taken(program) };
     let mut places: Vec<Place> = Vec::new();
     for (function, _, body) in program.bodies() {
         for (block, data) in body.blocks.iter_enumerated() {
@@ -62,12 +62,12 @@ pub(crate) fn add(program: &mut Program) {
             let (called, pointer): (Vec<_>, _) = match call.callee {
                 Callee::Direct(callee) => (known.iter().filter(|(id, _)| *id == callee).collect(), None),
                 Callee::Indirect(pointer) => {
-                    let may_lead_to = |(id, _): &&(FuncId, Promise)| sight.taken.contains(id);
+                    let may_lead_to = |(id, _): &&(FuncId, Promise)| uses.taken.contains(id);
                     (known.iter().filter(may_lead_to).collect(), Some(pointer))
                 }
             };
             let is_seen = |(_, promise): &&&(FuncId, Promise)| {
-                sight.sees(function, body, dst, next, *promise, &mut Vec::new())
+                uses.is_observed(function, body, dst, next, *promise, &mut Vec::new())
             };
             let callees: Vec<_> = called.iter().filter(is_seen).map(|callee| **callee).collect();
             if !callees.is_empty() {
@@ -105,16 +105,16 @@ fn promise(program: &Program, function: FuncId) -> Option<Promise> {
     }
 }
 
-/// Who looks at results of functions.
-struct Sight<'p> {
+/// Where results of functions are used.
+struct ResultUses<'p> {
     program: &'p Program,
     taken: Vec<FuncId>,
 }
 
-impl Sight<'_> {
+impl ResultUses<'_> {
     /// Whether more than what C says of what the register holds at the beginning of the block is looked at, also in the functions
     /// that it is returned to.
-    fn sees(
+    fn is_observed(
         &self,
         function: FuncId,
         body: &Body,
@@ -141,7 +141,7 @@ impl Sight<'_> {
                         };
                         match (call.dst, call.next) {
                             (Some(dst), Some(next)) if is_meant => {
-                                self.sees(caller, body, dst, next, promise, visited)
+                                self.is_observed(caller, body, dst, next, promise, visited)
                             }
                             _ => false,
                         }

@@ -4,6 +4,9 @@
 //! changes control, a proof misses what it does: reaching it is unsupported. If it only gives a value, a proof for every value
 //! holds for the one that it gives; but a run in which the value was made up need not be one of the program's runs.
 
+use base::FxHashMap;
+use std::sync::OnceLock;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Library {
     /// Gives a value, and touches no memory of the program.
@@ -225,12 +228,41 @@ fn lists(list: &str, name: &str) -> bool {
     list.split_ascii_whitespace().any(|word| word == name)
 }
 
-/// Whether the list of mathematical functions has the name, in one of its variants.
-fn lists_variant(list: &str, name: &str) -> bool {
+/// Every listed name and what it does: the lists are long, and a program asks often.
+struct Names {
+    plain: FxHashMap<&'static str, Library>,
+    /// Mathematical functions, which have variants.
+    math: FxHashMap<&'static str, Library>,
+}
+
+fn names() -> &'static Names {
+    static NAMES: OnceLock<Names> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let mut names = Names { plain: FxHashMap::default(), math: FxHashMap::default() };
+        names.plain.reserve(2048);
+        let mut add = |list: &'static str, what| {
+            names.plain.extend(list.split_ascii_whitespace().map(|name| (name, what)));
+        };
+        for header in HEADERS {
+            add(header.effects, Library::Effects);
+            add(header.values, Library::Value);
+        }
+        for (list, what) in [(MATH_VALUES, Library::Value), (MATH_EFFECTS, Library::Effects)] {
+            names.math.extend(list.split_ascii_whitespace().map(|name| (name, what)));
+        }
+        names
+    })
+}
+
+/// What a mathematical function does, in any of its variants.
+fn math(name: &str) -> Option<Library> {
     // `lgamma_r` has its variants as `lgammaf_r`.
     let plain = name.strip_suffix("_r").and_then(|n| n.strip_suffix(['f', 'l'])).map(|n| format!("{n}_r"));
-    VARIANTS.iter().any(|suffix| name.strip_suffix(suffix).is_some_and(|stem| lists(list, stem)))
-        || plain.is_some_and(|plain| lists(list, &plain))
+    let known = &names().math;
+    let stems = VARIANTS.iter().filter_map(|suffix| name.strip_suffix(suffix));
+    let found: Vec<Library> =
+        stems.chain(plain.as_deref()).filter_map(|stem| known.get(stem).copied()).collect();
+    found.iter().copied().find(|&what| what == Library::Effects).or(found.first().copied())
 }
 
 /// What is known of a library function that nobody models; nothing if the name is not one of the library's.
@@ -239,16 +271,15 @@ pub fn library(name: &str) -> Option<Library> {
     if crate::sources::has_model(name) {
         return None;
     }
-    if let Some(header) = HEADERS.iter().find(|h| lists(h.values, name) || lists(h.effects, name)) {
-        return Some(if lists(header.values, name) { Library::Value } else { Library::Effects });
+    if let Some(&what) = names().plain.get(name) {
+        return Some(what);
     }
     // The fortified variants check what the plain ones do.
     let is_fortified = name.starts_with("__") && name.ends_with("_chk");
-    let has_effects = EFFECT_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
-    if is_fortified || has_effects || lists_variant(MATH_EFFECTS, name) {
+    if is_fortified || EFFECT_PREFIXES.iter().any(|prefix| name.starts_with(prefix)) {
         return Some(Library::Effects);
     }
-    lists_variant(MATH_VALUES, name).then_some(Library::Value)
+    math(name)
 }
 
 /// Whether a declaration in which no pointer occurs can be one of this library function.
