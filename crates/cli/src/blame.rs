@@ -112,7 +112,8 @@ fn leave_models(trace: &mut Trace, models: &BTreeSet<Symbol>, in_model: &impl Fn
         }
         let keep = match step.kind {
             StepKind::Call { function } if models.contains(&function) => {
-                if !inside {
+                // Nobody calls what the program starts with.
+                if !inside && !step.span.is_none() {
                     call = Some((step.span, step.depth.saturating_sub(1)));
                 }
                 false

@@ -205,7 +205,7 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
             place.is_some_and(|l| l.system_header || l.file.starts_with("<model "))
         };
         let reuses = outcome.assumptions.contains(&Assumption::AddressesReused);
-        let given = report::trace::given(&finding.trace.inputs, &loaded.input.sources());
+        let given = report::trace::given(&finding.trace, &loaded.input.sources());
         let text = export::test_case(&loaded.program, &files, &what, reuses, library, &given);
         std::fs::write(path, text)
             .map_err(|e| Failure::Usage(format!("cannot write {}: {e}", path.display())))?;

@@ -78,9 +78,15 @@ impl StageTimes {
 
 /// Reads and compiles the files of a program together with the user's models.
 pub fn load(files: &[PathBuf], front: &FrontArgs) -> Result<Loaded, LoadError> {
+    load_with(files, front, None)
+}
+
+/// As [`load`], with one more model that goes before the built-in ones.
+pub fn load_with(files: &[PathBuf], front: &FrontArgs, more: Option<Text>) -> Result<Loaded, LoadError> {
     let read = |path: &PathBuf| preprocess::read(path, &front.for_file(path)).map_err(LoadError::Read);
     let program = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let models = front.models.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let mut models = front.models.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    models.extend(more);
     // A preprocessed file may be older than the sources it names.
     let oldest = files
         .iter()

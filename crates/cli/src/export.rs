@@ -5,7 +5,7 @@ use ir::{Callee, DataModel, FunctionBody, Intrinsic, Program, Scalar, Terminator
 use report::trace::Given;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use verdict::{ALLOCATION, Input};
+use verdict::{ALLOCATION, Input, STANDARD_INPUT};
 
 /// The file's text. Addresses are used again if the run needs it.
 pub(crate) fn test_case(
@@ -23,6 +23,8 @@ pub(crate) fn test_case(
     for input in given.others.iter().copied() {
         match sources.get(&input.span) {
             _ if input.ty == ALLOCATION => allocations.push(input.value != 0),
+            // The standard input is given as a whole.
+            _ if input.ty == STANDARD_INPUT => {}
             // What a model asks for, the library finds out by itself.
             _ if is_library(input.span) => elsewhere += 1,
             Some(name) => values.entry(program.names.resolve(*name)).or_default().push(input),
@@ -117,21 +119,23 @@ pub(crate) fn test_case(
     out
 }
 
-/// Before `main`, the program starts itself again with its arguments, and gets its standard input from a file.
+/// Before `main`, the program starts itself again with its arguments and its environment, and gets its standard input from a file.
 fn outside(out: &mut String, given: &Given<'_>) {
-    let is_given = given.arguments.len() > 1 || !given.standard_input.is_empty();
+    let is_given =
+        given.arguments.len() > 1 || !given.standard_input.is_empty() || !given.environment.is_empty();
     if !is_given {
         return;
     }
-    let literal = |bytes: &[u8]| {
-        let text: String = bytes.iter().map(|byte| format!("\\{byte:03o}")).collect();
-        format!("\"{text}\"")
-    };
     let arguments: Vec<String> = given.arguments.iter().skip(1).map(|text| literal(text)).collect();
+    let variables: String = given
+        .environment
+        .iter()
+        .map(|(name, value)| format!("    setenv({}, {}, 1);\n", literal(name.as_bytes()), literal(value)))
+        .collect();
     let _ = write!(
         out,
         "#include <unistd.h>\n\n\
-         /* The arguments and the standard input that show the error. */\n\
+         /* The arguments, the environment and the standard input that show the error. */\n\
          static char *fafnir_arguments[] = {{ \"test\", {}0 }};\n\
          __attribute__((constructor)) static void fafnir_outside(void) {{\n\
          \x20   static const char input[] = {};\n\
@@ -141,11 +145,28 @@ fn outside(out: &mut String, given: &Given<'_>) {
          \x20   rewind(file);\n\
          \x20   dup2(fileno(file), 0);\n\
          \x20   setenv(\"FAFNIR_TEST\", \"1\", 1);\n\
+         {variables}\
          \x20   execv(\"/proc/self/exe\", fafnir_arguments);\n\
          }}\n\n",
         arguments.iter().map(|text| format!("{text}, ")).collect::<String>(),
         literal(&given.standard_input)
     );
+}
+
+/// Any bytes as a string literal of C. Escapes have three digits, so that no digit behind is taken for one of theirs.
+pub(crate) fn literal(bytes: &[u8]) -> String {
+    let mut text = String::from("\"");
+    for &byte in bytes {
+        match byte {
+            b'\n' => text.push_str("\\n"),
+            b'"' | b'\\' => text.extend(['\\', byte as char]),
+            // Two question marks may begin a trigraph.
+            b' '..=b'~' if byte != b'?' => text.push(byte as char),
+            _ => text.push_str(&format!("\\{byte:03o}")),
+        }
+    }
+    text.push('"');
+    text
 }
 
 /// The functions of the program that allocate, with their parameters.
@@ -282,4 +303,12 @@ fn result_text(program: &Program, ty: ir::TypeId) -> Option<String> {
         }
         (_, None) => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn bytes_are_literals_of_c() {
+        assert_eq!(super::literal(b"a\"b\\\n?\x011"), r#""a\"b\\\n\077\0011""#);
+    }
 }

@@ -28,6 +28,7 @@ mod repro;
 pub mod run;
 pub mod show;
 pub mod standing;
+mod surroundings;
 pub mod svcomp;
 pub mod task;
 mod trace;

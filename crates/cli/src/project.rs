@@ -58,7 +58,7 @@ impl Database {
             };
             let is_c = file.extension().is_some_and(|e| e == "c" || e == "i");
             // The first word is the compiler. A file that is compiled twice is the same file.
-            let file = file.canonicalize().unwrap_or(file);
+            let file = as_seen_from_here(file);
             if is_c && !out.files.iter().any(|(known, _)| *known == file) {
                 let mut options = file_options(words.get(1..).unwrap_or_default(), &directory);
                 let output = entry["output"].as_str().map(str::to_owned).or(options.target.take());
@@ -74,7 +74,7 @@ impl Database {
 
     /// The options of a file, if the database knows it.
     pub fn options(&self, file: &Path) -> Option<&FileOptions> {
-        let file = file.canonicalize().ok()?;
+        let file = as_seen_from_here(file.to_owned());
         self.files.iter().find(|(known, _)| *known == file).map(|(_, options)| options)
     }
 
@@ -126,6 +126,17 @@ impl FrontArgs {
     }
 }
 
+/// One name for each file, as short as the user would write it.
+fn as_seen_from_here(path: PathBuf) -> PathBuf {
+    let Ok(path) = path.canonicalize() else { return path };
+    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    match here.ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned)) {
+        Some(inside) if inside.as_os_str().is_empty() => PathBuf::from("."),
+        Some(inside) => inside,
+        None => path,
+    }
+}
+
 /// `CMakeFiles/NAME.dir/...`, or the name of a program.
 fn target_of_output(output: &str) -> Option<String> {
     let mut parts = output.split('/');
@@ -144,7 +155,7 @@ fn file_options(words: &[String], directory: &Path) -> FileOptions {
             let rest = word.strip_prefix(prefix)?;
             if rest.is_empty() { words.next().cloned() } else { Some(rest.to_owned()) }
         };
-        let inside = |name: String| directory.join(name).into_os_string();
+        let inside = |name: String| as_seen_from_here(directory.join(name)).into_os_string();
         if let Some(standard) = word.strip_prefix("-std=") {
             out.standard = Some(standard.into());
         } else if let Some(file) = value("-include") {

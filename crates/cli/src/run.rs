@@ -5,7 +5,7 @@ use crate::check::{Failure, budget, fail, file_names, internal_reason, print_dia
 use crate::driver::{self, Loaded};
 use crate::output::{Stream, columns, complain, style};
 use crate::values::{self, InputValue};
-use crate::{Exit, blame, guard};
+use crate::{Exit, blame, guard, surroundings};
 use base::Span;
 use interp::{Exit as RunExit, InputRequest, Inputs, RunResult};
 use report::{Diagnostic, Severity, gcc, json, messages, text};
@@ -66,7 +66,9 @@ pub fn answer(args: RunArgs, output: &mut dyn interp::Output) -> Result<Answer, 
         Some("-") | None => Vec::new(),
         Some(list) => values::inputs(list).map_err(|e| Failure::Usage(format!("--input: {e}")))?,
     };
-    let loaded = driver::load(&args.files, &args.front).map_err(Failure::Load)?;
+    // What is given from outside is real, unless the user gives it.
+    let outside = takes_outside(&args).then(|| surroundings::environment(std::env::vars_os()));
+    let loaded = driver::load_with(&args.files, &args.front, outside).map_err(Failure::Load)?;
     if !args.output.quiet && args.output.format != Format::Json {
         print_diagnostics(&loaded.warnings, &loaded.input, &args.output);
     }
@@ -97,6 +99,11 @@ pub fn answer(args: RunArgs, output: &mut dyn interp::Output) -> Result<Answer, 
     Ok(Answer { files, loaded, result, findings, unknown })
 }
 
+/// Whether the standard input and the environment are the real ones.
+fn takes_outside(args: &RunArgs) -> bool {
+    args.input.is_none() && args.seed.is_none()
+}
+
 fn execute(
     program: &ir::Program,
     args: &RunArgs,
@@ -116,7 +123,7 @@ fn execute(
         Some(_) => Inputs::Callback(Box::new(move |request| Some(convert(list.next()?, request)))),
         None => Inputs::Seed(args.seed.unwrap_or(0)),
     };
-    if args.input.is_none() && args.seed.is_none() {
+    if takes_outside(args) {
         options.standard_input = Some(standard_input_byte);
     }
     interp::run(program, &options, inputs, output, &budget(&args.limits, None, Instant::now()))

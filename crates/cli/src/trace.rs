@@ -59,7 +59,7 @@ pub(crate) fn render(finding: &Finding, answer: &Answer, sources: &Sources<'_>, 
     }
     let mut command = vec!["fafnir run".to_owned()];
     command.extend(answer.again.iter().map(|option| quoted(option)));
-    let given = given(&finding.trace.inputs, sources);
+    let given = given(&finding.trace, sources);
     if !given.others.is_empty() {
         let inputs = messages::inputs(given.others.iter().copied());
         let _ = writeln!(out, "  inputs: {inputs}");

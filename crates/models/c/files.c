@@ -24,10 +24,7 @@ static int succeeds_or_fails(void) {
     return 0;
 }
 
-static int descriptor(void) {
-    if (__VERIFIER_nondet_bool())
-        return __fafnir_fails();
-    __fafnir_succeeds();
+static int new_descriptor(void) {
     int file = __VERIFIER_nondet_int();
     __VERIFIER_assume(file >= least);
     __VERIFIER_assume(file < 1 << 30);
@@ -39,6 +36,22 @@ static int descriptor(void) {
     }
     least = file + 1;
     return file;
+}
+
+static int descriptor(void) {
+    if (__VERIFIER_nondet_bool())
+        return __fafnir_fails();
+    __fafnir_succeeds();
+    return new_descriptor();
+}
+
+int pipe(int *ends) {
+    if (__VERIFIER_nondet_bool())
+        return __fafnir_fails();
+    __fafnir_succeeds();
+    ends[0] = new_descriptor();
+    ends[1] = new_descriptor();
+    return 0;
 }
 
 static _Bool is_closed(int file) {
@@ -146,6 +159,28 @@ int close(int file) {
         closed = file;
     } else if (closed_too < 0 || file < closed_too) {
         closed_too = file;
+    }
+    return 0;
+}
+
+void __other_behaviour_of_fcntl(void);
+
+int fcntl(int file, int command, ...) {
+    if (is_closed(file))
+        return __fafnir_fails_with(9);
+    // Others make a new descriptor, or lock a part of a file.
+    if (command < 1 || command > 4)
+        __other_behaviour_of_fcntl();
+    if (__VERIFIER_nondet_bool())
+        return __fafnir_fails();
+    __fafnir_succeeds();
+    if (command == 1)
+        return __VERIFIER_nondet_bool();
+    if (command == 3) {
+        // How it was opened, and what may be changed of that.
+        int flags = __VERIFIER_nondet_int() & 037776003;
+        __VERIFIER_assume((flags & 3) != 3);
+        return flags;
     }
     return 0;
 }

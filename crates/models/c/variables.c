@@ -21,6 +21,8 @@ struct variable {
 
 static struct variable variables[VARIABLES];
 static int known;
+// All that were there at the beginning are gone.
+static _Bool is_cleared;
 
 // As in glibc, a value stays where it is also after the variable has another one.
 static char values[VALUES][VALUE];
@@ -54,7 +56,7 @@ static struct variable *inherited(const char *name) {
     struct variable *variable = find(name);
     if (!variable) {
         variable = add(name);
-        if (__VERIFIER_nondet_bool())
+        if (!is_cleared && __VERIFIER_nondet_bool())
             variable->value = __fafnir_any_text(place_of_value(), VALUE);
     }
     return variable;
@@ -102,5 +104,33 @@ int unsetenv(const char *name) {
     if (!variable)
         variable = add(name);
     variable->value = 0;
+    return 0;
+}
+
+// The text itself becomes part of the environment: whoever changes it changes the variable.
+int putenv(char *whole) {
+    char *end = strchr(whole, '=');
+    if (!end)
+        return unsetenv(whole);
+    if (__VERIFIER_nondet_bool())
+        return __fafnir_fails();
+    __fafnir_succeeds();
+    unsigned long length = (unsigned long)(end - whole);
+    char name[NAME];
+    if (length >= NAME)
+        __other_behaviour_of_getenv();
+    memcpy(name, whole, length);
+    name[length] = 0;
+    struct variable *variable = find(name);
+    if (!variable)
+        variable = add(name);
+    variable->value = end + 1;
+    return 0;
+}
+
+int clearenv(void) {
+    is_cleared = 1;
+    for (int i = 0; i < known; i++)
+        variables[i].value = 0;
     return 0;
 }

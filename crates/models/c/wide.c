@@ -5,6 +5,7 @@ typedef int wide;
 void *memcpy(void *dst, const void *src, unsigned long n);
 void *memset(void *dst, int c, unsigned long n);
 int memcmp(const void *a, const void *b, unsigned long n);
+void *malloc(unsigned long n);
 
 // Of a difference only the sign is known, as with the other comparisons.
 static int order(wide a, wide b) {
@@ -99,4 +100,10 @@ wide *wmemchr(const wide *s, wide c, unsigned long n) {
         if (s[i] == c)
             return (wide *)s + i;
     return 0;
+}
+
+wide *wcsdup(const wide *s) {
+    unsigned long size = (wcslen(s) + 1) * sizeof(wide);
+    wide *copy = malloc(size);
+    return copy ? memcpy(copy, s, size) : 0;
 }

@@ -3,8 +3,9 @@
 
 use base::Idx;
 use ir::{
-    Arg, BinOp, Block, BlockId, Body, Call, Callee, FuncId, FunctionBody, Intrinsic, LocalId, Operand,
-    PlaceBase, Program, RelocationTarget, Rvalue, Scalar, Scope, StatementKind, Terminator, TerminatorKind,
+    Arg, BinOp, Block, BlockId, Body, Call, Callee, FuncId, FunctionBody, GlobalId, Intrinsic, LocalId,
+    Operand, Place, PlaceBase, Program, RelocationTarget, Rvalue, Scalar, Scope, StatementKind, Terminator,
+    TerminatorKind,
 };
 
 /// A question, by the name of the function that models call, and how it is answered.
@@ -13,6 +14,8 @@ const QUESTIONS: &[(&str, fn(&Program) -> bool)] = &[
     ("__fafnir_class_is_a_number", class_is_a_number),
     // Whether the program can see which elements `qsort` and `bsearch` compare, how often, and in which order.
     ("__fafnir_comparisons_are_seen", comparisons_are_seen),
+    // Whether `getopt` is only asked about the program's own arguments, as `main` got them.
+    ("__fafnir_options_are_arguments", options_are_arguments),
     // Never: what is called behind it is in the program all the same.
     ("__fafnir_never", |_| false),
     // Whether the program can see that output of wide characters fails.
@@ -59,6 +62,109 @@ fn wide_output_is_watched(program: &Program) -> bool {
                 Callee::Indirect(..) => false,
             })
         })
+}
+
+/// The functions that look for options are called by `main` alone, with its parameters, before these are changed; and nobody else
+/// writes to `optind`.
+fn options_are_arguments(program: &Program) -> bool {
+    let name = |id: FuncId| program.names.resolve(program.functions[id].name);
+    let looks_for_options =
+        |id: FuncId| matches!(name(id), "getopt" | "getopt_long") && program.functions[id].body().is_some();
+    let is_call = |call: &Call| matches!(call.callee, Callee::Direct(callee) if looks_for_options(callee));
+    let named = program.globals.iter_enumerated().filter(|(_, g)| program.names.resolve(g.name) == "optind");
+    let places: Vec<GlobalId> = named.map(|(id, _)| id).collect();
+    let is_place =
+        |target: RelocationTarget| matches!(target, RelocationTarget::Global(id) if places.contains(&id));
+    let mut relocations = program.globals.iter().flat_map(|global| &global.init.relocations);
+    if address_taken(program).into_iter().any(looks_for_options) || relocations.any(|r| is_place(r.target)) {
+        return false;
+    }
+    let model = called_from(program, looks_for_options);
+    program.bodies().filter(|(id, ..)| !model.contains(id)).all(|(id, _, body)| {
+        let given = |call: &Call| {
+            let is = |place: usize| {
+                let wanted = Operand::Local(LocalId::from_raw(place as u32));
+                matches!(call.args.get(place), Some(Arg::Scalar(operand, _)) if *operand == wanted)
+            };
+            is(0) && is(1)
+        };
+        let mut asked = calls(body).filter(|call| is_call(call)).peekable();
+        let asks_as_expected = asked.peek().is_none()
+            || name(id) == "main"
+                && body.param_count == 2
+                && asked.all(given)
+                && !changed_before(body, is_call);
+        asks_as_expected && !places.iter().any(|place| may_write(body, *place))
+    })
+}
+
+/// These functions, and all that they call by name.
+fn called_from(program: &Program, is_first: impl Fn(FuncId) -> bool) -> Vec<FuncId> {
+    let mut found: Vec<FuncId> = program.bodies().map(|(id, ..)| id).filter(|id| is_first(*id)).collect();
+    let mut at = 0;
+    while let Some(body) = found.get(at).map(|id| program.functions[*id].body()) {
+        at += 1;
+        for call in body.into_iter().flat_map(calls) {
+            if let Callee::Direct(callee) = call.callee
+                && !found.contains(&callee)
+            {
+                found.push(callee);
+            }
+        }
+    }
+    found
+}
+
+/// Whether the function stores to the variable, or uses its address otherwise than to read it.
+fn may_write(body: &Body, variable: GlobalId) -> bool {
+    let is_it = |place: &Place| place.base == PlaceBase::Global(variable);
+    let is_address = |operand: Operand| operand == Operand::Global(variable);
+    body.blocks.iter().any(|block| {
+        block.statements.iter().any(|statement| match &statement.kind {
+            StatementKind::Assign(_, value) => {
+                let mut used = matches!(value, Rvalue::AddressOf(place) if is_it(place));
+                value.for_each_operand(|operand| used |= is_address(operand));
+                used
+            }
+            StatementKind::Store(place, operand) => is_it(place) || is_address(*operand),
+            StatementKind::CopyBlock(copy) => is_it(&copy.dst),
+            StatementKind::ZeroBlock(place, _) => is_it(place),
+            _ => false,
+        }) || match &block.terminator.kind {
+            TerminatorKind::Call(call) => {
+                call.args.iter().any(|arg| matches!(arg, Arg::Scalar(operand, _) if is_address(*operand)))
+            }
+            TerminatorKind::Return(Some(Arg::Scalar(operand, _))) => is_address(*operand),
+            _ => false,
+        }
+    })
+}
+
+/// Whether the first two parameters may be changed before such a call.
+fn changed_before(body: &Body, is_call: impl Fn(&Call) -> bool) -> bool {
+    let is_parameter = |local: Option<LocalId>| local.is_some_and(|local| local.index() < 2);
+    let mut open: Vec<BlockId> = Vec::new();
+    for (id, block) in body.blocks.iter_enumerated() {
+        let changes = block.statements.iter().any(|statement| is_parameter(statement.kind.def()))
+            || is_parameter(block.terminator.kind.def());
+        if changes {
+            open.push(id);
+        }
+    }
+    let mut seen = open.clone();
+    while let Some(block) = open.pop() {
+        let terminator = &body.blocks[block].terminator.kind;
+        if matches!(terminator, TerminatorKind::Call(call) if is_call(call)) {
+            return true;
+        }
+        for next in terminator.successors() {
+            if !seen.contains(&next) {
+                seen.push(next);
+                open.push(next);
+            }
+        }
+    }
+    false
 }
 
 const CLASSES: [&str; 12] = [

@@ -76,8 +76,15 @@ pub(crate) fn attempts<'r>(
             None => all.push(attempt),
         }
     }
-    all.sort_by_key(Attempt::rank);
+    all.sort_by_key(|attempt| (is_not_for_this_program(attempt), attempt.rank()));
     all
+}
+
+/// Whether an engine only says that it is not made for such programs: nobody can do anything about it.
+fn is_not_for_this_program(attempt: &Attempt) -> bool {
+    let message = &attempt.reason.message;
+    // Engines that follow runs one by one look at a few arguments only.
+    message.starts_with("`main` is not supported") || message.contains(" is not supported by the ")
 }
 
 fn ended_by(kind: UnknownKind) -> &'static str {

@@ -1,10 +1,11 @@
 //! Confirmation: a candidate's inputs, executed by the concrete machine, must show the same violation.
 
 use ::engine::{Budget, Candidate, Confirm, Confirmation, Disagreement, Task};
+use base::{FxHashSet, Span};
 use interp::{Discard, Exit, Inputs, RunResult};
-use ir::Program;
+use ir::{Callee, FunctionBody, Intrinsic, Program, TerminatorKind};
 use std::sync::Mutex;
-use verdict::{Finding, FindingKind, Property, UnknownKind};
+use verdict::{Finding, FindingKind, Input, Property, STANDARD_INPUT, UnknownKind};
 
 /// A run that repeats a path is not much longer than the path.
 const STEPS: u64 = 50_000_000;
@@ -13,6 +14,8 @@ const SIMPLER_RUNS: usize = 60;
 const SIMPLER_STEPS: u64 = 20_000;
 /// Numbers up to this size are simple enough.
 const SIMPLE: i128 = 9;
+/// What stands in a text where anything may.
+const LETTER: i128 = b'a' as i128;
 
 /// Executes the candidates of one engine on the concrete machine.
 #[derive(Debug)]
@@ -64,7 +67,7 @@ impl Attempt<'_> {
         if self.is_ignored_leak(&first) {
             return Confirmation::Ignored;
         }
-        let mut inputs = self.simpler(first.steps);
+        let mut inputs = self.simpler(&first);
         let mut result = self.run(inputs.clone(), true);
         if !self.shows(&result) {
             // The time ran out meanwhile: what is confirmed stays so.
@@ -121,20 +124,37 @@ impl Attempt<'_> {
         }
     }
 
-    /// Inputs that show the same, with small numbers where any would do.
-    fn simpler(&self, steps: u64) -> Vec<i128> {
+    /// Inputs that show the same, with small numbers and plain letters where any would do.
+    fn simpler(&self, first: &RunResult) -> Vec<i128> {
         let mut inputs = self.candidate.inputs.clone();
-        if steps > SIMPLER_STEPS {
+        if first.steps > SIMPLER_STEPS {
             return inputs;
         }
         let mut runs = 0;
+        let text = self.text(&first.inputs);
+        let is_text = |index: usize| text.get(index).copied().unwrap_or(false);
+        // Most often the contents of a text do not matter, and one run is enough.
+        let strange = |inputs: &[i128], i: usize| is_text(i) && !is_plain(inputs[i]);
+        let with_letters: Vec<i128> =
+            (0..inputs.len()).map(|i| if strange(&inputs, i) { LETTER } else { inputs[i] }).collect();
+        if with_letters != inputs {
+            runs += 1;
+            if self.shows(&self.run(with_letters.clone(), false)) {
+                inputs = with_letters;
+            }
+        }
         for index in 0..inputs.len() {
             let old = inputs[index];
             // What uninitialised memory holds is not given by anybody.
-            if old.unsigned_abs() <= SIMPLE.unsigned_abs() && old >= 0 || self.is_uninitialised(index) {
+            let is_simple = match is_text(index) {
+                true => is_plain(old),
+                false => (0..=SIMPLE).contains(&old),
+            };
+            if is_simple || self.is_uninitialised(index) {
                 continue;
             }
-            for new in [0, 1, 2, -1] {
+            let simple: &[i128] = if is_text(index) { &[LETTER] } else { &[0, 1, 2, -1] };
+            for &new in simple {
                 if runs == SIMPLER_RUNS {
                     return inputs;
                 }
@@ -150,6 +170,26 @@ impl Attempt<'_> {
             }
         }
         inputs
+    }
+
+    /// Which inputs are bytes of a text: of the standard input, or of memory that is filled with anything.
+    fn text(&self, inputs: &[Input]) -> Vec<bool> {
+        let mut fills: FxHashSet<Span> = FxHashSet::default();
+        for (_, _, body) in self.program.bodies() {
+            for block in body.blocks.iter() {
+                if let TerminatorKind::Call(call) = &block.terminator.kind
+                    && let Callee::Direct(callee) = call.callee
+                    && let FunctionBody::Intrinsic(Intrinsic::NondetMemory) =
+                        self.program.functions[callee].body
+                {
+                    fills.insert(block.terminator.span);
+                }
+            }
+        }
+        let is_text = |input: &Input| {
+            input.ty == STANDARD_INPUT || input.ty.ends_with("char") && fills.contains(&input.span)
+        };
+        inputs.iter().map(is_text).collect()
     }
 
     fn is_uninitialised(&self, index: usize) -> bool {
@@ -178,6 +218,14 @@ impl Attempt<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether a byte of a text, or its end, is easy to read.
+fn is_plain(byte: i128) -> bool {
+    // -1 is the end of the standard input.
+    matches!(byte, 0 | -1)
+        || byte == i128::from(b'\n')
+        || (i128::from(b' ')..=i128::from(b'~')).contains(&byte)
 }
 
 fn is_out_of_budget(kind: UnknownKind) -> bool {

@@ -6,8 +6,8 @@ use crate::{Diagnostic, Label, Note, Severity, Sources};
 use base::{Interner, Span};
 use verdict::picture::{Picture, Value};
 use verdict::{
-    Access, BlockOrigin, BlockStory, Confidence, Finding, FindingKind, Outcome, STANDARD_INPUT, UnknownKind,
-    UnknownReason,
+    Access, BlockOrigin, BlockStory, Confidence, Finding, FindingKind, Input, Outcome, STANDARD_INPUT,
+    UnknownKind, UnknownReason,
 };
 
 /// Lines of a trace that a message shows; more are in the JSON form.
@@ -23,7 +23,7 @@ pub fn finding(finding: &Finding, names: &Interner, sources: &Sources<'_>) -> Di
     if let Some(text) = block_note(finding, sources) {
         notes.push(Note { text, span: Span::NONE });
     }
-    let given = trace::given(&finding.trace.inputs, sources);
+    let given = trace::given(&finding.trace, sources);
     if !given.arguments.is_empty() {
         let listed = given.arguments.iter().enumerate();
         let listed: Vec<String> =
@@ -34,8 +34,17 @@ pub fn finding(finding: &Finding, names: &Interner, sources: &Sources<'_>) -> Di
         let text = trace::quoted_text(&given.standard_input);
         notes.push(Note { text: format!("the standard input was {text}"), span: Span::NONE });
     }
-    if given.others.iter().any(|input| input.ty != STANDARD_INPUT) {
-        let values = inputs(given.others.iter().copied());
+    for (name, value) in &given.environment {
+        let text = format!("the environment had {name}={}", trace::quoted_text(value));
+        notes.push(Note { text, span: Span::NONE });
+    }
+    // What a text holds is said already.
+    let is_number = |input: &&Input| {
+        input.ty != STANDARD_INPUT && !trace::is_of_text(input, sources) && !trace::is_order(input)
+    };
+    let numbers: Vec<&Input> = given.others.iter().copied().filter(is_number).collect();
+    if !numbers.is_empty() {
+        let values = inputs(numbers.into_iter());
         notes.push(Note { text: format!("the inputs were {values}"), span: Span::NONE });
     }
     if let Some(picture) = &finding.trace.abstract_end {
@@ -449,8 +458,20 @@ pub fn unanswered(
     diagnostic
 }
 
-/// Functions of the library by the names that programs use for them.
+/// Functions of the library by the names that programs use for them. What is modelled is supported, but for what the model leaves out.
 fn as_written(message: &str) -> String {
+    let name = message.strip_prefix('`').and_then(|rest| rest.split_once("` is not supported"));
+    match name.map(|(name, _)| name) {
+        Some("main") => {
+            return "there may be more than three arguments, or longer ones than 299 characters: not all runs were looked at"
+                .to_owned();
+        }
+        Some(name) if models::is_modelled(name) => {
+            let name = models::shown_name(name);
+            return format!("`{name}` may do what its model leaves out: not all runs were looked at");
+        }
+        _ => {}
+    }
     let parts = message.split('`').enumerate();
     let parts: Vec<&str> =
         parts.map(|(i, part)| if i % 2 == 1 { models::shown_name(part) } else { part }).collect();

@@ -44,6 +44,7 @@ pub fn lines(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<Trac
 fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLine> {
     let mut out = Vec::new();
     let mut compared = None;
+    let mut ordered = None;
     for (i, step) in trace.steps.iter().enumerate() {
         if trace.omitted > 0 && i == trace.omitted_at {
             out.push(omitted(trace.omitted, step.depth));
@@ -54,6 +55,17 @@ fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLin
         }
         if let StepKind::Operands { left, right } = step.kind {
             compared = Some((left, right));
+            continue;
+        }
+        // The usual order is no news, and neither is the decision that follows from it.
+        if let StepKind::Input { index } = step.kind
+            && trace.inputs.get(index).is_some_and(is_order)
+        {
+            ordered = Some(step.span);
+            if trace.inputs[index].value == 0 {
+                continue;
+            }
+        } else if matches!(step.kind, StepKind::Branch { .. }) && ordered.take() == Some(step.span) {
             continue;
         }
         let values = compared.take().filter(|_| matches!(step.kind, StepKind::Branch { .. }));
@@ -93,10 +105,28 @@ fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLin
                     }
                 }
                 Some(input) if input.ty == ALLOCATION && input.value != 0 => continue,
+                Some(input) if is_order(input) => {
+                    let text = sources.short_text(step.span);
+                    format!("the operands of `{text}` are evaluated in another order than from left to right")
+                }
                 Some(input) if input.ty == ALLOCATION => "the allocation fails".to_owned(),
                 Some(input) if is_of_model(input, sources) => {
                     let call = sources.short_text(step.span);
-                    format!("`{call}`: the system's answer is {}", input_value(input))
+                    // A text that the system gives is one step, too.
+                    if is_byte(input) {
+                        let is_part = |before: &verdict::Step| {
+                            before.span == step.span && gives_byte(before, trace).is_some()
+                        };
+                        if trace.steps[..i].last().is_some_and(is_part) {
+                            continue;
+                        }
+                        format!(
+                            "`{call}`: the system gives {}",
+                            quoted_text(&given_text(&trace.steps[i..], trace))
+                        )
+                    } else {
+                        format!("`{call}`: the system's answer is {}", input_value(input))
+                    }
                 }
                 Some(input) => format!("reads the input {}", input_value(input)),
                 None => "reads an input".to_owned(),
@@ -113,8 +143,35 @@ fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLin
     out
 }
 
+/// Whether the input is a choice of the compiler.
+pub(crate) fn is_order(input: &Input) -> bool {
+    input.ty == ir::ORDER_OF_EVALUATION
+}
+
 fn is_of_model(input: &Input, sources: &Sources<'_>) -> bool {
     sources.map.locate(input.span).is_some_and(|location| location.file.starts_with("<model "))
+}
+
+/// Whether the input is a byte of a text that a model makes up for the system.
+pub(crate) fn is_of_text(input: &Input, sources: &Sources<'_>) -> bool {
+    is_byte(input) && is_of_model(input, sources)
+}
+
+fn is_byte(input: &Input) -> bool {
+    input.ty.ends_with("char")
+}
+
+/// The byte that the step takes from outside, if it takes one.
+fn gives_byte(step: &verdict::Step, trace: &Trace) -> Option<u8> {
+    let StepKind::Input { index } = step.kind else { return None };
+    trace.inputs.get(index).filter(|input| is_byte(input)).map(|input| input.value as u8)
+}
+
+/// The text that the first steps take from outside, at one place, up to its end.
+fn given_text(steps: &[verdict::Step], trace: &Trace) -> Vec<u8> {
+    let Some(first) = steps.first() else { return Vec::new() };
+    let bytes = steps.iter().take_while(|step| step.span == first.span);
+    bytes.map_while(|step| gives_byte(step, trace)).take_while(|byte| *byte != 0).collect()
 }
 
 /// Whether the step reads a byte of the standard input.
@@ -163,6 +220,8 @@ pub struct Given<'a> {
     pub arguments: Vec<Vec<u8>>,
     /// What was read of the standard input.
     pub standard_input: Vec<u8>,
+    /// Variables of the environment that were asked for by a constant name and were there.
+    pub environment: Vec<(String, Vec<u8>)>,
     /// All that is not an argument, in order.
     pub others: Vec<&'a Input>,
 }
@@ -171,7 +230,8 @@ pub struct Given<'a> {
 const NAME_BYTES: usize = 7;
 
 /// Finds arguments and text among the inputs of a run.
-pub fn given<'a>(inputs: &'a [Input], sources: &Sources<'_>) -> Given<'a> {
+pub fn given<'a>(trace: &'a Trace, sources: &Sources<'_>) -> Given<'a> {
+    let inputs = &trace.inputs;
     let of_start = |input: &&Input| {
         sources.map.locate(input.span).is_some_and(|location| &*location.file == "<model start.c>")
     };
@@ -192,7 +252,25 @@ pub fn given<'a>(inputs: &'a [Input], sources: &Sources<'_>) -> Given<'a> {
             out.arguments.push(ended(&rest[i * length..(i + 1) * length]));
         }
     }
+    out.environment = environment(trace, sources);
     out
+}
+
+/// The values of variables of the environment, by the names in the calls that ask for them first.
+fn environment(trace: &Trace, sources: &Sources<'_>) -> Vec<(String, Vec<u8>)> {
+    let mut found: Vec<(String, Vec<u8>)> = Vec::new();
+    for (i, step) in trace.steps.iter().enumerate() {
+        let call = sources.short_text(step.span);
+        let begins = gives_byte(step, trace).is_some()
+            && trace.steps[..i].last().is_none_or(|b| b.span != step.span || gives_byte(b, trace).is_none());
+        let name = call.strip_prefix("getenv(\"").and_then(|rest| rest.strip_suffix("\")"));
+        if let (true, Some(name)) = (begins, name)
+            && !found.iter().any(|(known, _)| known == name)
+        {
+            found.push((name.to_owned(), given_text(&trace.steps[i..], trace)));
+        }
+    }
+    found
 }
 
 /// Bytes as C writes a text.

@@ -183,6 +183,7 @@ pub(crate) const INCLUDES: &str = "#define _GNU_SOURCE
 #include <locale.h>
 #include <malloc.h>
 #include <math.h>
+#include <poll.h>
 #include <search.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -194,9 +195,14 @@ pub(crate) const INCLUDES: &str = "#define _GNU_SOURCE
 #include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/select.h>
 #include <sys/time.h>
+#include <sys/utsname.h>
+#include <syslog.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
+#include <utime.h>
 #include <arpa/inet.h>
 #include <wchar.h>
 ";

@@ -1,5 +1,5 @@
 // A handler runs at any time.
-//@ engines: interp smg hunt
+//@ engines: smg hunt
 #include <signal.h>
 #include <stdlib.h>
 static int *p;
