@@ -300,6 +300,9 @@ pub struct CheckArgs {
     /// Check all functions like that, also if there is a `main`; without one, that is what `check` does
     #[arg(long, help_heading = "Functions", conflicts_with = "functions")]
     pub all_functions: bool,
+    /// So many functions are checked at once [default: as many as there are cores]
+    #[arg(long, value_name = "N", help_heading = "Functions", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
     #[command(flatten)]
     pub engines: EngineArgs,
     /// Print the invariants that a proof rests on, one per loop and function

@@ -166,15 +166,17 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
         let analysis = AnalysisOptions { ignored, ..args.analysis.options() };
         if let Some(wanted) = &open {
             let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
-            return guard::catch(|| functions::check(&loaded, wanted, properties, analysis, &limits))
-                .map(|answer| {
-                    test_case.replace(answer.exported);
-                    portfolio::Answer { outcome: answer.outcome, disagreements: Vec::new() }
-                })
-                .unwrap_or_else(|panicked| portfolio::Answer {
-                    outcome: internal(properties, &panicked),
-                    disagreements: Vec::new(),
-                });
+            return guard::catch(|| {
+                functions::check(&loaded, (wanted, args.jobs), properties, analysis, &limits)
+            })
+            .map(|answer| {
+                test_case.replace(answer.exported);
+                portfolio::Answer { outcome: answer.outcome, disagreements: Vec::new() }
+            })
+            .unwrap_or_else(|panicked| portfolio::Answer {
+                outcome: internal(properties, &panicked),
+                disagreements: Vec::new(),
+            });
         }
         let task = Task::new(&loaded.program, properties, analysis);
         guard::catch(|| decide(&task, &args, begin, exits, activity.clone())).unwrap_or_else(|panicked| {

@@ -10,11 +10,12 @@ use verdict::PropertySet;
 
 /// Which functions are of the library: models, and what system headers define.
 fn library(loaded: &Loaded) -> Vec<bool> {
-    let of_library = |function: &ir::Function| {
-        let place = loaded.input.map.locate(function.span);
-        place.is_some_and(|l| l.system_header || l.file.starts_with("<model "))
-    };
-    loaded.program.functions.iter().map(of_library).collect()
+    loaded.program.functions.iter().map(|function| is_of_library(loaded, function.span)).collect()
+}
+
+fn is_of_library(loaded: &Loaded, span: base::Span) -> bool {
+    let place = loaded.input.map.locate(span);
+    place.is_some_and(|l| l.system_header || l.file.starts_with("<model "))
 }
 
 /// The functions that are checked one by one; `None` if the program is checked from its `main`.
@@ -46,7 +47,7 @@ pub(crate) fn wanted(args: &CheckArgs, loaded: &Loaded) -> Result<Option<Vec<Fun
 
 pub(crate) fn check(
     loaded: &Loaded,
-    wanted: &[FuncId],
+    (wanted, jobs): (&[FuncId], Option<u16>),
     properties: PropertySet,
     options: AnalysisOptions,
     budget: &Budget<'_>,
@@ -57,6 +58,8 @@ pub(crate) fn check(
         options,
         functions: wanted.to_vec(),
         library: library(loaded),
+        jobs: jobs.map_or_else(portfolio::cores, usize::from),
+        library_globals: loaded.program.globals.iter().map(|g| is_of_library(loaded, g.span)).collect(),
     };
     check_functions(&task, budget)
 }

@@ -19,7 +19,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 /// Bytes of a term with all tables.
 const TERM: u64 = 200;
 
-pub fn main(args: &HornArgs) -> Exit {
+pub(crate) fn main(args: &HornArgs) -> Exit {
     let begin = Instant::now();
     let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
     let work = || match &args.solve {

@@ -5,17 +5,18 @@
 //! one block, and at most [`MOST_BLOCKS`] on one path. What the caller left in such a block is a variable when it is first read.
 
 use crate::executor::Executor;
-use crate::state::{Kind, Origin, State};
-use base::{FxHashMap, Span};
-use ir::{BlockId, FuncId};
+use crate::state::{Before, Kind, Origin, State};
+use base::{FxHashMap, Idx, Span};
+use ir::{BlockId, FuncId, RelocationTarget};
 use semantics::execution::Returned;
+use semantics::initial::{self, Role};
 use sl::{Byte, NewSegment, Part, SegmentId};
 use smt::path::{Decision, Questions as _};
 use smt::{Op, Sort, TermId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use symexec::{Bytes as _, Machine as _, Res, ReturnedOf, fault, undetermined, unknown};
-use verdict::{FindingKind, UnknownKind};
+use verdict::{Assumption, FindingKind, UnknownKind};
 
 /// Blocks of the precondition on one path.
 const MOST_BLOCKS: usize = 8;
@@ -189,7 +190,13 @@ impl Executor<'_> {
         let number = state.own.open.as_ref().map_or(0, |open| open.given.len());
         let bits = self.word_bits();
         let size = self.prover.terms.var(&format!("s{number}"), Sort::Bv(bits));
-        let origin = Origin { kind: Kind::Given, span: Span::NONE, name: None, external: false, open: true };
+        let origin = Origin {
+            kind: Kind::Given,
+            span: Span::NONE,
+            name: None,
+            external: false,
+            before: Before::Chosen,
+        };
         let fill = self.undefined_byte();
         let new = NewSegment { size, align: 1, part: Part::Heap, origin, fill };
         let segment = state.memory.allocate_at(variable, new);
@@ -205,6 +212,46 @@ impl Executor<'_> {
             Rc::make_mut(open).given.push(given);
         }
         Ok(Some((segment, offset)))
+    }
+
+    /// A variable of the program is read in a function that is checked on its own.
+    pub(crate) fn note_global(&mut self, origin: &Origin) {
+        match origin.before {
+            Before::Chosen => {}
+            Before::Assumed => {
+                let words =
+                    "variables that nothing in these files writes hold what they were initialised with";
+                self.work.assumptions.insert(Assumption::Other(words.to_owned()));
+            }
+            Before::Known => {
+                let name = origin.name.map_or("a variable", |name| self.work.program.names.resolve(name));
+                let message = format!("what `{name}` holds at the call is not known");
+                self.cut(UnknownKind::Nondeterminism, message);
+            }
+        }
+    }
+
+    /// Variables of the program hold anything when a function of it is called, but what nobody writes is taken to keep its content, and
+    /// so are tables of functions. What the models of the library keep is as at the start, which is no proof.
+    pub(crate) fn open_globals(&mut self, state: &mut State, library: &[bool]) {
+        let program = self.work.program;
+        let unwritten = facts::never_written(program);
+        for (id, global) in program.globals.iter_enumerated() {
+            let segment = self.global_segment(id);
+            if state.memory.get(segment).origin.kind != Kind::Static
+                || initial::global(program, global).role != Role::Variable
+            {
+                continue;
+            }
+            let to_functions = |r: &ir::Relocation| matches!(r.target, RelocationTarget::Function(_));
+            if unwritten[id] || global.init.relocations.iter().any(to_functions) {
+                state.memory.get_mut(segment).origin.before = Before::Assumed;
+            } else if !library.get(id.index()).copied().unwrap_or(false) {
+                state.memory.get_mut(segment).origin.before = Before::Chosen;
+                let undefined = self.undefined_byte();
+                state.memory.fill_all(segment, undefined);
+            }
+        }
     }
 
     fn given_mut<'s>(&self, state: &'s mut State, id: SegmentId) -> Option<&'s mut Given> {

@@ -1,7 +1,7 @@
 //! Dereferences: which segment an address leads to, whether it may be used, and what is read or written there ([SL-CPA] §4.2.3).
 
 use crate::executor::Executor;
-use crate::state::{Kind, State};
+use crate::state::{Before, Kind, State};
 use base::Symbol;
 use encode::path::with_bits;
 use ir::{BitRange, Scalar};
@@ -87,10 +87,7 @@ impl<'p> Dereference<'p> for Executor<'p> {
             return self.resolve_given(state, id, offset, n);
         }
         if state.own.open.is_some() && origin.kind == Kind::Static && access == Access::Read {
-            self.work.cut(
-                UnknownKind::Nondeterminism,
-                "what a variable of the program holds at the call is not known",
-            );
+            self.note_global(&origin);
         }
         let base = state.memory.get(id).base;
         let exact = self.prover.terms.add(base, offset);
@@ -209,7 +206,7 @@ impl<'p> Bytes<'p> for Executor<'p> {
         size: u64,
         wanted: Option<Scalar>,
     ) {
-        if !state.memory.get(id).origin.open {
+        if state.memory.get(id).origin.before != Before::Chosen {
             return;
         }
         match wanted {

@@ -1,7 +1,7 @@
 //! The executor: what all states share, and what its values are. Pointers are terms like all other values.
 
 use crate::fault::Bottom;
-use crate::state::{Origin, Own, State};
+use crate::state::{Before, Origin, Own, State};
 use ::engine::Budget;
 use base::{FxHashMap, Idx, Span};
 use facts::Facts;
@@ -49,7 +49,7 @@ impl<'p> Executor<'p> {
     }
 
     pub(crate) fn origin(&self, state: &State, kind: Kind) -> Origin {
-        Origin { kind, span: self.span(state), name: None, external: false, open: false }
+        Origin { kind, span: self.span(state), name: None, external: false, before: Before::Known }
     }
 }
 

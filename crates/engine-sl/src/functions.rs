@@ -34,6 +34,8 @@ pub struct FunctionTask<'a> {
     pub options: AnalysisOptions,
     /// Which functions are of the library: what they test is not tested by the program.
     pub library: &'a [bool],
+    /// Which variables are of the library.
+    pub library_globals: &'a [bool],
     /// Others in the program call it: what depends on its arguments is theirs to decide.
     pub internal: bool,
 }
@@ -134,6 +136,7 @@ impl Check<'_, '_> {
         }
         let mut state = self.executor.initial_state();
         state.own.open = Some(Rc::default());
+        self.executor.open_globals(&mut state, self.task.library_globals);
         for local in body.locals.iter().take(body.param_count as usize) {
             let arg = match local.scalar {
                 Some(scalar) => {

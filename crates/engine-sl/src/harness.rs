@@ -4,7 +4,7 @@
 use crate::executor::Executor;
 use crate::state::{ArgValue, State};
 use ::engine::Candidate;
-use base::Span;
+use base::{Idx, Span};
 use ir::builder::BodyBuilder;
 use ir::{
     Arg, CopyBlock, FuncId, Function, FunctionBody, Global, GlobalId, GlobalKind, Init, Intrinsic, LocalId,
@@ -37,6 +37,8 @@ pub struct Exported {
 pub(crate) struct Harness {
     pub(crate) program: Program,
     blocks: Vec<Block>,
+    /// What variables hold at the call, as far as it matters.
+    globals: Vec<(GlobalId, Vec<(u64, Content)>)>,
     args: Vec<Argument>,
 }
 
@@ -123,8 +125,14 @@ impl Harness {
                 }
             });
         }
-        let program = build(executor.work.program, function, &blocks, &args);
-        Some(Harness { program, blocks, args })
+        let mut globals = Vec::new();
+        for (segment, initial) in &open.initial {
+            if let Some(index) = executor.globals.iter().position(|global| global == segment) {
+                globals.push((GlobalId::new(index), content(executor, initial)));
+            }
+        }
+        let program = build(executor.work.program, function, &blocks, &globals, &args);
+        Some(Harness { program, blocks, globals, args })
     }
 
     pub(crate) fn blocks(&self) -> usize {
@@ -151,6 +159,20 @@ impl Harness {
                 let _ = match content {
                     Content::Byte(byte) => writeln!(out, "    b{i}[{at}] = {byte};"),
                     Content::Pointer(to) => writeln!(out, "    memcpy(b{i} + {at}, &b{to}, sizeof b{to});"),
+                };
+            }
+        }
+        for (global, content) in &self.globals {
+            let global = &executor.work.program.globals[*global];
+            if global.kind != GlobalKind::Variable {
+                return None;
+            }
+            let name = executor.work.program.names.resolve(global.name);
+            for (at, content) in content {
+                let to = format!("(unsigned char *)&{name} + {at}");
+                let _ = match content {
+                    Content::Byte(byte) => writeln!(out, "    *({to}) = {byte};"),
+                    Content::Pointer(block) => writeln!(out, "    memcpy({to}, &b{block}, sizeof b{block});"),
                 };
             }
         }
@@ -189,7 +211,13 @@ fn write(body: &mut BodyBuilder, base: PlaceBase, content: &[(u64, Content)], bl
 }
 
 /// The program with a `main` of the harness.
-fn build(program: &Program, function: FuncId, blocks: &[Block], args: &[Argument]) -> Program {
+fn build(
+    program: &Program,
+    function: FuncId,
+    blocks: &[Block],
+    globals: &[(GlobalId, Vec<(u64, Content)>)],
+    args: &[Argument],
+) -> Program {
     let mut program = program.clone();
     let model = program.model;
     let (word, size_type) = (model.pointer_size(), model.unsigned_word());
@@ -251,6 +279,9 @@ fn build(program: &Program, function: FuncId, blocks: &[Block], args: &[Argument
     }
     for (block, &register) in blocks.iter().zip(&registers) {
         write(&mut body, PlaceBase::Deref(register), &block.content, &registers);
+    }
+    for (global, content) in globals {
+        write(&mut body, PlaceBase::Global(*global), content, &registers);
     }
     let mut passed = Vec::new();
     for (arg, structure) in args.iter().zip(&structures) {

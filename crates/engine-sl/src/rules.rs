@@ -5,7 +5,7 @@
 //! [`crate::fault::Bottom`].
 
 use crate::executor::Executor;
-use crate::state::{Kind, Origin, State};
+use crate::state::{Before, Kind, Origin, State};
 use base::Idx;
 use ir::{Body, LocalId};
 use sl::{Allocated, Byte, Life, NewSegment, Part, SegmentId};
@@ -60,7 +60,7 @@ impl<'p> Allocate<'p> for Executor<'p> {
         }
         let span = if declared.span.is_none() { self.span(state) } else { declared.span };
         let kind = if declared.constant { Kind::ConstantLocal } else { Kind::Stack };
-        let origin = Origin { kind, span, name: declared.name, external: false, open: false };
+        let origin = Origin { kind, span, name: declared.name, external: false, before: Before::Known };
         let size = self.word_constant(ty.size);
         let id = self.stack_segment(state, size, ty.align.clamp(1, 4096), origin);
         let base = state.memory.get(id).base;

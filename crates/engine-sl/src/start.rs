@@ -1,7 +1,7 @@
 //! The state in which `main` begins: Σs has the globals, the functions and the labels.
 
 use crate::executor::Executor;
-use crate::state::{Kind, Origin, Own, State};
+use crate::state::{Before, Kind, Origin, Own, State};
 use base::{Idx, Span};
 use ir::RelocationTarget;
 use semantics::address::HEAP_ALIGNMENT;
@@ -34,7 +34,8 @@ impl Executor<'_> {
                 Role::Literal | Role::Constant => Kind::Constant,
             };
             let external = start.role == Role::External;
-            let origin = Origin { kind, span: global.span, name: Some(global.name), external, open: false };
+            let origin =
+                Origin { kind, span: global.span, name: Some(global.name), external, before: Before::Known };
             let fill = if start.is_known() { zero } else { undefined };
             let id = self.fixed(&mut heap, start.size, global.align, origin, fill);
             heap.get_mut(id).may_share = start.role == Role::Literal;
@@ -42,15 +43,21 @@ impl Executor<'_> {
         }
         for (id, function) in program.functions.iter_enumerated() {
             let kind = Kind::Function(id);
-            let origin =
-                Origin { kind, span: function.span, name: Some(function.name), external: false, open: false };
+            let origin = Origin {
+                kind,
+                span: function.span,
+                name: Some(function.name),
+                external: false,
+                before: Before::Known,
+            };
             let segment = self.fixed(&mut heap, 1, 1, origin, zero);
             self.functions.push(segment);
         }
         for (func, block) in initial::labels(program) {
             if !self.labels.contains_key(&(func, block)) {
                 let kind = Kind::Label(func, block);
-                let origin = Origin { kind, span: Span::NONE, name: None, external: false, open: false };
+                let origin =
+                    Origin { kind, span: Span::NONE, name: None, external: false, before: Before::Known };
                 let segment = self.fixed(&mut heap, 1, 1, origin, zero);
                 self.labels.insert((func, block), segment);
             }
@@ -64,7 +71,7 @@ impl Executor<'_> {
                     span: global.span,
                     name: Some(global.name),
                     external: false,
-                    open: false,
+                    before: Before::Known,
                 };
                 let stream = self.fixed(&mut heap, 1, HEAP_ALIGNMENT, origin, zero);
                 let base = heap.get(stream).base;

@@ -15,8 +15,18 @@ pub(crate) struct Origin {
     pub(crate) name: Option<Symbol>,
     /// Defined outside the program: what was not written is arbitrary.
     pub(crate) external: bool,
+    pub(crate) before: Before,
+}
+
+/// What is known of the content that a segment had when the function was called that is checked on its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Before {
+    /// What the segment holds is what the path wrote, or how the program begins.
+    Known,
     /// What was not written is what the caller left there.
-    pub(crate) open: bool,
+    Chosen,
+    /// A variable that the program never writes: it holds what it was initialised with, unless others write it.
+    Assumed,
 }
 
 /// What a state keeps beside what all engines do.

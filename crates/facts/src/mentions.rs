@@ -2,8 +2,8 @@
 
 use base::IndexVec;
 use ir::{
-    Arg, Body, Callee, FuncId, GlobalId, Operand, Place, PlaceBase, Program, RelocationTarget, StatementKind,
-    TerminatorKind,
+    Arg, Body, Callee, FuncId, GlobalId, Operand, Place, PlaceBase, PlaceUse, Program, RelocationTarget,
+    StatementKind, TerminatorKind,
 };
 
 /// What the functions of a program name. A function that is only called is not named.
@@ -117,9 +117,14 @@ fn for_each_direct_callee(body: &Body, mut f: impl FnMut(FuncId)) {
 
 /// Every operand of a body, and the global that each place lies in; some more than once.
 pub(crate) fn for_each_mention(body: &Body, mut f: impl FnMut(Operand)) {
+    for_each_use(body, |operand, _| f(operand));
+}
+
+/// Likewise, with how a place is used; the address of a global that is an operand is used, too.
+fn for_each_use(body: &Body, mut used: impl FnMut(Operand, PlaceUse)) {
+    let mut f = |operand: Operand| used(operand, PlaceUse::Address);
     for block in &body.blocks {
         for statement in &block.statements {
-            statement.kind.for_each_place(|place, _, _| of_place(place, &mut f));
             match &statement.kind {
                 StatementKind::Assign(_, rvalue) => rvalue.for_each_operand(&mut f),
                 StatementKind::Store(_, operand) => f(*operand),
@@ -127,7 +132,6 @@ pub(crate) fn for_each_mention(body: &Body, mut f: impl FnMut(Operand)) {
                 _ => {}
             }
         }
-        block.terminator.kind.for_each_place(|place, _, _| of_place(place, &mut f));
         match &block.terminator.kind {
             TerminatorKind::Call(call) => {
                 if let Callee::Indirect(operand) = call.callee {
@@ -146,10 +150,32 @@ pub(crate) fn for_each_mention(body: &Body, mut f: impl FnMut(Operand)) {
             _ => {}
         }
     }
+    let mut place = |place: &Place, how: PlaceUse, _: Option<u64>| {
+        if let PlaceBase::Global(id) = place.base {
+            used(Operand::Global(id), how);
+        }
+    };
+    for block in &body.blocks {
+        block.statements.iter().for_each(|statement| statement.kind.for_each_place(&mut place));
+        block.terminator.kind.for_each_place(&mut place);
+    }
 }
 
-fn of_place(place: &Place, f: &mut impl FnMut(Operand)) {
-    if let PlaceBase::Global(id) = place.base {
-        f(Operand::Global(id));
+/// The globals that keep their initial content, as far as the program's own text goes: nobody writes them by their names or takes
+/// their addresses.
+pub fn never_written(program: &Program) -> IndexVec<GlobalId, bool> {
+    let mut unwritten = IndexVec::from_elem(true, program.globals.len());
+    for (_, _, body) in program.bodies() {
+        for_each_use(body, |operand, how| {
+            if let (Operand::Global(id), PlaceUse::Write | PlaceUse::Address) = (operand, how) {
+                unwritten[id] = false;
+            }
+        });
     }
+    for relocation in program.globals.iter().flat_map(|global| &global.init.relocations) {
+        if let RelocationTarget::Global(id) = relocation.target {
+            unwritten[id] = false;
+        }
+    }
+    unwritten
 }

@@ -2,12 +2,14 @@
 //! allows, and whatever is reported was seen in a run of a harness.
 
 use crate::replay::Replay;
+use crate::supervise::STACK;
 use ::engine::{AnalysisOptions, Budget, Candidate, Confirm, Confirmation, Task};
 use base::{Idx, Span};
-use engine_sl::{Exported, FunctionTask, RunHarness, check_function};
+use engine_sl::{Exported, FunctionReport, FunctionTask, RunHarness, check_function};
 use facts::Facts;
 use ir::{Callee, FuncId, Program, TerminatorKind};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 use verdict::{
     Assumption, Certificate, FunctionAnswer, FunctionResult, Outcome, PropertySet, Stats, UnknownKind,
@@ -28,6 +30,10 @@ pub struct FunctionsTask<'a> {
     pub functions: Vec<FuncId>,
     /// Which functions are of the library, per function of the program.
     pub library: Vec<bool>,
+    /// Likewise for variables.
+    pub library_globals: Vec<bool>,
+    /// So many functions are checked at once.
+    pub jobs: usize,
 }
 
 /// The answers put together, and a test case for the first violation.
@@ -71,32 +77,68 @@ fn called(program: &Program) -> Vec<bool> {
     called
 }
 
+/// Checks one function, in its share of the time that is left for `waiting` of them.
+fn check_one(
+    task: &FunctionsTask<'_>,
+    facts: &Facts<'_>,
+    (function, internal): (FuncId, bool),
+    waiting: usize,
+    budget: &Budget<'_>,
+) -> FunctionReport {
+    let now = Instant::now();
+    let rest = budget.deadline.map(|deadline| deadline.saturating_duration_since(now));
+    let share = rest.map_or(MOST_TIME, |rest| rest * task.jobs as u32 / waiting.max(1) as u32 * 2);
+    let most = rest.map_or(MOST_TIME, |rest| rest.min(MOST_TIME));
+    let time = share.max(LEAST_TIME).min(most);
+    let own = Budget { deadline: Some(now + time), memory: budget.memory / task.jobs as u64, ..*budget };
+    let one = FunctionTask {
+        facts,
+        function,
+        properties: task.properties,
+        options: task.options.clone(),
+        library: &task.library,
+        library_globals: &task.library_globals,
+        internal,
+    };
+    let machine = Machine { properties: task.properties, options: &task.options, budget: own };
+    check_function(&one, own, &machine)
+}
+
+/// The reports on the functions, in their order; several are checked at once.
+fn reports(task: &FunctionsTask<'_>, budget: &Budget<'_>) -> Vec<FunctionReport> {
+    let facts = Facts::new(task.program);
+    let called = called(task.program);
+    let total = task.functions.len();
+    let next = AtomicUsize::new(0);
+    let reports: Vec<OnceLock<FunctionReport>> = task.functions.iter().map(|_| OnceLock::new()).collect();
+    let work = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&function) = task.functions.get(index) else { return };
+            let which = (function, called[function.index()]);
+            let report = check_one(task, &facts, which, total - index, budget);
+            let _ = reports[index].set(report);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..task.jobs.min(total) {
+            let thread = std::thread::Builder::new().name("function".to_owned()).stack_size(STACK);
+            // If there is no room for one more thread, the others do its work.
+            let _ = thread.spawn_scoped(scope, work);
+        }
+        work();
+    });
+    reports.into_iter().filter_map(OnceLock::into_inner).collect()
+}
+
 /// Checks the functions in the order of their definition.
 pub fn check_functions(task: &FunctionsTask<'_>, budget: &Budget<'_>) -> FunctionsAnswer {
     let program = task.program;
-    let facts = Facts::new(program);
-    let called = called(program);
     let (mut findings, mut assumptions, mut functions) = (Vec::new(), Vec::new(), Vec::new());
     let (mut states, mut steps) = (0, 0);
     let mut first_unknown: Option<UnknownReason> = None;
     let mut exported = None;
-    for (index, &function) in task.functions.iter().enumerate() {
-        let now = Instant::now();
-        let rest = budget.deadline.map(|deadline| deadline.saturating_duration_since(now));
-        let share = rest.map_or(MOST_TIME, |rest| rest / (task.functions.len() - index) as u32 * 2);
-        let most = rest.map_or(MOST_TIME, |rest| rest.min(MOST_TIME));
-        let time = share.max(LEAST_TIME).min(most);
-        let own = Budget { deadline: Some(now + time), ..*budget };
-        let one = FunctionTask {
-            facts: &facts,
-            function,
-            properties: task.properties,
-            options: task.options.clone(),
-            library: &task.library,
-            internal: called[function.index()],
-        };
-        let machine = Machine { properties: task.properties, options: &task.options, budget: own };
-        let report = check_function(&one, own, &machine);
+    for (&function, report) in task.functions.iter().zip(reports(task, budget)) {
         states += report.states;
         steps += report.steps;
         let result = match (&report.findings[..], report.unknown) {

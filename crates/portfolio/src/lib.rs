@@ -34,3 +34,4 @@ pub use plan::{AfterFirst, BESIDE, MemoryLimit, Phase, Share, Start};
 pub use registry::{Engines, Entry, REGISTRY};
 pub use replay::Replay;
 pub use schedule::decide;
+pub use supervise::cores;

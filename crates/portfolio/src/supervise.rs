@@ -17,7 +17,7 @@ const UNWATCHED: Duration = Duration::from_millis(3);
 const INTERVAL: Duration = Duration::from_millis(5);
 const INTERVALS_PER_MEMORY: u32 = 3;
 /// The pages are committed only when they are touched.
-const STACK: usize = 256 << 20;
+pub(crate) const STACK: usize = 256 << 20;
 
 /// What came of waiting.
 pub(crate) enum Event {
@@ -29,7 +29,8 @@ pub(crate) enum Event {
 
 pub(crate) type Jobs = Arc<Mutex<Vec<Job>>>;
 
-pub(crate) fn cores() -> usize {
+/// So many threads can work at once.
+pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get())
 }
 
