@@ -652,6 +652,9 @@ impl Hunter<'_> {
         let Some(bits) = float::arithmetic(op, scalar, first, second) else {
             return unsupported(format_args!("{op:?} on {scalar}"));
         };
+        if float::is_nan(bits, scalar) {
+            return undetermined("the sign of a NaN that is computed is not specified");
+        }
         Ok(Value::int(self.constant(scalar.width(self.work.model), bits)))
     }
 }

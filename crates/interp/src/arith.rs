@@ -8,7 +8,7 @@ use crate::value::{Prov, Wide, mask, sign_extend};
 use ir::{BinOp, DataModel, Scalar, UnOp};
 use semantics::{Obligation, Otherwise, Policy};
 use std::collections::BTreeSet;
-use verdict::{Assumption, FindingKind, UnknownKind};
+use verdict::{Assumption, FindingKind, Property, UnknownKind};
 
 pub(crate) struct Arith<'a> {
     pub(crate) memory: &'a mut Memory,
@@ -393,7 +393,8 @@ impl Arith<'_> {
     }
 
     fn float_binary(&mut self, op: BinOp, scalar: Scalar, a: Wide, b: Wide) -> Res<Wide> {
-        if a.undef | b.undef != 0 {
+        let is_open = |w: Wide| w.undef == 0 || self.is_open_nan(w, scalar);
+        if !(is_open(a) && is_open(b)) {
             return Ok(if is_comparison(op) {
                 Wide { undef: 1, ..Wide::int(0) }
             } else {
@@ -416,7 +417,25 @@ impl Arith<'_> {
         let Some(bits) = float::arithmetic(op, scalar, x, y) else {
             return unsupported(format_args!("{op:?} on {scalar}"));
         };
-        Ok(Wide::int(bits))
+        self.computed_float(bits, scalar)
+    }
+
+    /// A NaN that is computed has the sign that the processor gives it, or the compiler if it computes it beforehand: where the run has to
+    /// stand for all runs, that bit has no value.
+    pub(crate) fn computed_float(&self, bits: u128, scalar: Scalar) -> Res<Wide> {
+        if !self.exact || !float::is_nan(bits, scalar) {
+            return Ok(Wide::int(bits));
+        }
+        if self.policy.asks(Property::NoUninit) {
+            return nondeterminism("the sign of a NaN that is computed is not specified");
+        }
+        let sign = 1 << (scalar.width(self.model) - 1);
+        Ok(Wide { undef: sign, ..Wide::int(bits & !sign) })
+    }
+
+    /// Whether the value is a NaN of which only the sign is not known.
+    pub(crate) fn is_open_nan(&self, value: Wide, scalar: Scalar) -> bool {
+        value.undef == 1 << (scalar.width(self.model) - 1) && float::is_nan(value.bits, scalar)
     }
 
     pub(crate) fn unary(&mut self, op: UnOp, scalar: Scalar, a: Wide) -> Res<Wide> {
@@ -472,6 +491,9 @@ impl Arith<'_> {
         let (from_width, to_width) = (from.width(self.model), to.width(self.model));
         match (from.is_float(), to.is_float()) {
             (true, true) => {
+                if self.is_open_nan(a, from) {
+                    return self.computed_float(float::convert(a.bits, from, to), to);
+                }
                 if a.undef != 0 {
                     return Ok(Wide::undefined(to_width));
                 }

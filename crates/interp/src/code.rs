@@ -610,6 +610,16 @@ pub(crate) enum Param {
     Memory(u32, Option<Scalar>),
 }
 
+/// A copy of a block.
+#[derive(Debug)]
+pub(crate) struct CopyCode {
+    pub(crate) dst: PlaceCode,
+    pub(crate) src: PlaceCode,
+    pub(crate) size: u64,
+    /// The bytes are padding, and get unspecified values.
+    pub(crate) is_padding: bool,
+}
+
 #[derive(Debug)]
 pub(crate) struct FunctionCode {
     pub(crate) id: FuncId,
@@ -626,7 +636,7 @@ pub(crate) struct FunctionCode {
     pub(crate) frame_size: u64,
     pub(crate) frame_align: u64,
     pub(crate) places: Vec<PlaceCode>,
-    pub(crate) copies: Vec<(PlaceCode, PlaceCode, u64)>,
+    pub(crate) copies: Vec<CopyCode>,
     pub(crate) zeros: Vec<(PlaceCode, u64)>,
     pub(crate) blocks: Vec<(PlaceCode, u64)>,
     pub(crate) switches: Vec<SwitchCode>,

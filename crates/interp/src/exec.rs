@@ -446,8 +446,7 @@ impl Machine<'_> {
                 }
 
                 Op::CopyBlock { copy } => {
-                    let (dst, src, size) = &code.copies[copy as usize];
-                    general!(self.copy_block(dst, src, *size, base));
+                    general!(self.copy_block(&code.copies[copy as usize], base));
                 }
                 Op::ZeroBlock { zero } => {
                     let (place, size) = &code.zeros[zero as usize];

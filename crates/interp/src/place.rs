@@ -1,14 +1,14 @@
 //! Places: where they are, and reading and writing them in general.
 
-use crate::code::PlaceCode;
-use crate::fault::Res;
+use crate::code::{CopyCode, PlaceCode};
+use crate::fault::{Res, nondeterminism};
 use crate::machine::{Machine, c_name};
 use crate::memory::Bytes;
 use crate::value::{ObjectId, Prov, Value, Wide, access_size, narrow, widen};
 use ir::Scalar;
 use semantics::address::distance;
 use semantics::execution::Execution as _;
-use verdict::{Access, Assumption};
+use verdict::{Access, Assumption, Property};
 
 impl Machine<'_> {
     /// The pointer that a place denotes; its index decides where the access goes.
@@ -141,7 +141,15 @@ impl Machine<'_> {
     }
 
     /// A structure assignment.
-    pub(crate) fn copy_block(&mut self, dst: &PlaceCode, src: &PlaceCode, size: u64, base: usize) -> Res<()> {
+    pub(crate) fn copy_block(&mut self, copy: &CopyCode, base: usize) -> Res<()> {
+        let &CopyCode { ref dst, ref src, size, is_padding } = copy;
+        if is_padding && !self.exact {
+            // gcc copies the whole structure.
+            return Ok(());
+        }
+        if is_padding && self.policy.asks(Property::NoUninit) {
+            return nondeterminism("the padding of a structure gets unspecified values");
+        }
         let to = self.effective(dst, base)?;
         let from = self.effective(src, base)?;
         if size == 0 {

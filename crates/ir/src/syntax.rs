@@ -148,6 +148,10 @@ pub struct BitRange {
     pub width: u8,
 }
 
+/// The name of the external object that padding gets its unspecified values from: a copy from there stands for whatever the C
+/// implementation puts between the members of a structure that is written as a whole.
+pub const PADDING: &str = "__fafnir_padding";
+
 #[derive(Clone, Debug)]
 pub struct Global {
     pub name: Symbol,

@@ -120,6 +120,7 @@ impl FnLower<'_, '_> {
                         self.copy_block(dst, Place::local(temp, Scalar::U8), size, span);
                     }
                 }
+                self.unspecify_padding(dst, ty, span);
             }
             ExprKind::Cond { cond, then, otherwise } => {
                 let (then_block, else_block, join) = (self.new_block(), self.new_block(), self.new_block());
@@ -143,11 +144,13 @@ impl FnLower<'_, '_> {
                 let temp = self.memory_temp(ty, span);
                 self.va_arg(*list, temp, span);
                 self.copy_block(dst, Place::local(temp, Scalar::U8), size, span);
+                self.unspecify_padding(dst, ty, span);
             }
             ExprKind::Builtin(builtin, args) => self.block_builtin(expr, *builtin, args, dst),
             _ => {
                 let src = self.block_place(expr);
                 self.copy_block(dst, src, size, span);
+                self.unspecify_padding(dst, ty, span);
             }
         }
     }
@@ -189,6 +192,10 @@ impl FnLower<'_, '_> {
         let size = self.layout(ty).size;
         if init.zero_fill && size > 0 {
             self.emit(StatementKind::ZeroBlock(base, size), span);
+            // `{}` is C23, which has zeros between the members, too.
+            if !init.elems.is_empty() {
+                self.unspecify_padding(base, ty, span);
+            }
         }
         let values = init.elems.iter().filter_map(|elem| match elem.value {
             InitValue::Expr(value) => Some(value),

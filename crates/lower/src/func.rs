@@ -234,6 +234,12 @@ impl FnLower<'_, '_> {
         }
         for index in 0..self.body.param_count as usize {
             let var = VarId::new(index);
+            if let Slot::Memory(local) = self.s.slots[var]
+                && !self.locals[local].constant
+            {
+                let declared = &self.body.vars[var];
+                self.unspecify_padding(Place::local(local, Scalar::U8), declared.ty, declared.span);
+            }
             if let (Some(cleanup), Slot::Memory(local)) = (self.body.vars[var].cleanup, self.s.slots[var]) {
                 let function = self.link.function(self.unit_index, cleanup);
                 self.begin_cleanup(local, function);

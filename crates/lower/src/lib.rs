@@ -45,6 +45,7 @@ mod func;
 mod link;
 mod names;
 mod order;
+mod padding;
 mod place;
 mod scopes;
 mod stmt;

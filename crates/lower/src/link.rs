@@ -12,8 +12,8 @@ use base::{FxHashMap, FxHashSet, IndexVec, Span, Symbol};
 use csema::typed::{self as t, Linkage, TypedUnit};
 use csema::types as c;
 use ir::{
-    BlockId, DataModel, FuncId, Function, FunctionBody, Global, GlobalId, GlobalKind, Init, Intrinsic,
-    Program, Relocation, RelocationTarget, Scalar, TypeId,
+    BlockId, CopyBlock, DataModel, FuncId, Function, FunctionBody, Global, GlobalId, GlobalKind, Init,
+    Intrinsic, Place, Program, Relocation, RelocationTarget, Scalar, Statement, StatementKind, TypeId,
 };
 
 /// Which of several definitions of one name counts: the lowest.
@@ -73,6 +73,8 @@ enum GlobalOrigin {
     Object(usize, t::ObjectId),
     /// Says whether the weak symbol of this name, which the program does not define, is defined elsewhere.
     Existence(Symbol, Span),
+    /// Unspecified bytes, for padding.
+    Padding(Span),
 }
 
 /// The blocks of a function's address-taken labels.
@@ -98,6 +100,9 @@ pub(crate) struct Link<'u> {
     globals_by_name: FxHashMap<Symbol, GlobalId>,
     intrinsics: FxHashMap<(Intrinsic, Symbol), FuncId>,
     existences: FxHashMap<Symbol, GlobalId>,
+    /// Whether somebody may look at the bytes between members of structures, and where their unspecified values come from.
+    pub(crate) padding_is_visible: bool,
+    padding: Option<GlobalId>,
     is_in_library: fn(&str) -> bool,
     pub(crate) library_effects: fn(&str) -> (bool, bool),
     pub(crate) touches: Touches,
@@ -115,6 +120,7 @@ pub(crate) fn link(
     let program_count = program.len();
     let mut units = program;
     units.extend(models);
+    let padding_is_visible = units[..program_count].iter().any(crate::padding::is_visible);
     let first_names = units.first_mut().map(|unit| std::mem::take(&mut unit.names)).unwrap_or_default();
     let model = match units.first().map(|unit| unit.model) {
         Some(c::DataModel::Ilp32) => DataModel::Ilp32,
@@ -139,6 +145,8 @@ pub(crate) fn link(
         globals_by_name: FxHashMap::default(),
         intrinsics: FxHashMap::default(),
         existences: FxHashMap::default(),
+        padding_is_visible,
+        padding: None,
         is_in_library: library.is_in_library,
         library_effects: library.effects,
         touches: Touches::default(),
@@ -414,6 +422,44 @@ impl<'u> Link<'u> {
         new
     }
 
+    /// So many unspecified bytes, which no other place of the text uses.
+    pub(crate) fn padding(&mut self, size: u64, span: Span) -> Place {
+        let padding = *self.padding.get_or_insert_with(|| {
+            self.globals.push(GlobalEntry { origin: GlobalOrigin::Padding(span), size: 0, align: 1 })
+        });
+        let offset = self.globals[padding].size;
+        self.globals[padding].size += size;
+        Place { offset: offset as i64, ..Place::global(padding, Scalar::U8) }
+    }
+
+    /// What gives the padding of static structures unspecified values when the program starts. It is zero where no initialiser is written.
+    fn padding_of_statics(&mut self) -> Vec<Statement> {
+        let units = self.units;
+        let mut statements = Vec::new();
+        for id in self.globals.ids().filter(|_| self.padding_is_visible).collect::<Vec<_>>() {
+            let GlobalOrigin::Object(unit, object) = self.globals[id].origin else { continue };
+            let object = &units[unit].objects[object];
+            let is_written = object
+                .init
+                .as_ref()
+                .is_some_and(|init| init.bytes.iter().any(|&byte| byte != 0) || !init.relocations.is_empty());
+            if unit >= self.program_count
+                || !is_written
+                || object.is_const
+                || self.refers_to_weak(unit, object)
+            {
+                continue;
+            }
+            for (offset, size) in self.gaps(unit, object.ty) {
+                let src = self.padding(size, object.span);
+                let dst = Place { offset: offset as i64, ..Place::global(id, Scalar::U8) };
+                let kind = StatementKind::CopyBlock(Box::new(CopyBlock { dst, src, size }));
+                statements.push(Statement { kind, span: object.span });
+            }
+        }
+        statements
+    }
+
     /// Whether the initial content depends on whether a weak symbol is defined elsewhere: then nothing is said of it.
     fn refers_to_weak(&mut self, unit: usize, object: &t::Object) -> bool {
         let Some(init) = &object.init else { return false };
@@ -431,6 +477,7 @@ impl<'u> Link<'u> {
         let mut labels: FxHashMap<FuncId, LabelBlocks> = FxHashMap::default();
         let mut label_relocations: Vec<(GlobalId, usize, FuncId, t::LabelId)> = Vec::new();
         let mut scratch = func::Scratch::default();
+        let (mut padding, mut statics_are_known) = (Vec::new(), false);
         loop {
             if functions.len() < self.functions.len() {
                 let id = functions.next_id();
@@ -443,9 +490,17 @@ impl<'u> Link<'u> {
                 let id = globals.next_id();
                 let global = self.lower_global(id, &mut label_relocations);
                 globals.push(global);
+            } else if !std::mem::replace(&mut statics_are_known, true) {
+                padding = self.padding_of_statics();
             } else {
                 break;
             }
+        }
+        let main = self.names.interner.lookup("main").and_then(|main| self.functions_by_name.get(&main));
+        if let Some(FunctionBody::Defined(body)) = main.map(|&main| &mut functions[main].body)
+            && let Some(entry) = body.blocks.iter_mut().next()
+        {
+            entry.statements.splice(0..0, padding);
         }
         for (global, index, function, label) in label_relocations {
             let blocks = labels.get(&function).map_or(&[][..], |blocks| blocks);
@@ -531,6 +586,12 @@ impl<'u> Link<'u> {
             GlobalOrigin::Existence(name, span) => {
                 let name = format!("{}_is_defined", self.names.interner.resolve(name));
                 let name = self.names.interner.intern(&name);
+                let ty = self.types.scalar(Scalar::U8);
+                let (kind, init) = (GlobalKind::External, Init::default());
+                return Global { name, ty, size, align, kind, init, span };
+            }
+            GlobalOrigin::Padding(span) => {
+                let name = self.names.interner.intern(ir::PADDING);
                 let ty = self.types.scalar(Scalar::U8);
                 let (kind, init) = (GlobalKind::External, Init::default());
                 return Global { name, ty, size, align, kind, init, span };

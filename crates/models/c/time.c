@@ -16,6 +16,7 @@ void __fafnir_succeeds(void);
 char *__fafnir_any_text(char *buffer, unsigned long size);
 unsigned __result_of_localtime(void);
 unsigned __result_of_asctime(void);
+void __other_behaviour_of_asctime(void);
 long __result_of_mktime(void);
 long __result_of_clock_getres(void);
 unsigned long __result_of_strftime(void);
@@ -348,6 +349,9 @@ static char *as_text(const struct calendar_time *time, char *text, unsigned long
         text[length] = 0;
         return text;
     }
+    // C does not define what comes of other dates.
+    if (!is_normal(time) && !__fafnir_like_glibc())
+        __other_behaviour_of_asctime();
     const char *day = time->weekday < 0 || time->weekday > 6 ? "???" : days[time->weekday];
     const char *month = time->month < 0 || time->month > 11 ? "???" : months[time->month];
     int length = snprintf(text, size, "%.3s %.3s%3d %.2d:%.2d:%.2d %d\n", day, month, time->day, time->hour, time->minute,

@@ -2,7 +2,7 @@
 
 use ::engine::{Engine, Roles};
 use base::Span;
-use verdict::{Attempt, Outcome, PropertySet, UnknownKind, UnknownReason, Verdict};
+use verdict::{Assumption, Attempt, Outcome, PropertySet, UnknownKind, UnknownReason, Verdict};
 
 #[derive(Debug)]
 pub(crate) struct Report {
@@ -95,8 +95,21 @@ fn ended_by(kind: UnknownKind) -> &'static str {
     }
 }
 
-/// What the answers mean together; `first` are those from before the others were asked.
+/// What the answers mean together; `first` are those from before the others were asked. That padding may hold anything is not assumed, but
+/// so.
 pub(crate) fn conclude(
+    asked: PropertySet,
+    all: Vec<Report>,
+    first: Vec<Report>,
+    ended: Option<UnknownKind>,
+) -> Outcome {
+    let mut outcome = together(asked, all, first, ended);
+    let is_padding = |a: &Assumption| matches!(a, Assumption::ExternalObject(name) if name == ir::PADDING);
+    outcome.assumptions.retain(|assumption| !is_padding(assumption));
+    outcome
+}
+
+fn together(
     asked: PropertySet,
     mut all: Vec<Report>,
     mut first: Vec<Report>,

@@ -1,6 +1,6 @@
 // A number below half of the greatest can be doubled.
 // Checked: C11 6.5.7p4.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 //@ property: no-overflow
 extern int __VERIFIER_nondet_int(void);
 int main(void) { //~ NOT-VIOLATED

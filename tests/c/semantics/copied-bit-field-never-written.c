@@ -1,5 +1,5 @@
 // Likewise for bits of a byte of which others were written: there is no name for them.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 //@ property: unreach-call
 extern void reach_error(void);
 struct s {

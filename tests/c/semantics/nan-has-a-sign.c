@@ -1,15 +1,15 @@
-// The sign of a NaN: positive if it is a constant, as x86 makes it if it is computed, kept by conversions.
+// The sign of a NaN: positive if it is a constant, changed by a minus sign, kept by conversions.
 //@ engines: interp
 //@ property: unreach-call
 extern void reach_error(void);
 int main(void) {
-    double nan = __builtin_nan(""), zero = 0.0;
+    double nan = __builtin_nan("");
     float single = __builtin_nanf("");
     if (__builtin_signbit(nan) || !__builtin_signbit(-nan))
         reach_error();
-    if (__builtin_signbit(nan + 1) || __builtin_signbit((float)nan) || __builtin_signbit((double)single))
+    if (__builtin_signbit((float)nan) || __builtin_signbit((double)single))
         reach_error();
-    if (!__builtin_signbit(zero / zero) || !__builtin_signbit((long double)-nan))
+    if (!__builtin_signbit((long double)-nan))
         reach_error();
     union {
         double value;

@@ -373,7 +373,9 @@ impl<A: Addresses> Decoder<'_, A> {
             StatementKind::CopyBlock(copy) => {
                 let dst = self.place(&copy.dst)?;
                 let src = self.place(&copy.src)?;
-                self.code.copies.push((dst, src, copy.size));
+                let is_padding = matches!(copy.src.base, ir::PlaceBase::Global(global)
+                    if self.program.names.resolve(self.program.globals[global].name) == ir::PADDING);
+                self.code.copies.push(CopyCode { dst, src, size: copy.size, is_padding });
                 let initialised = self.open(&copy.dst);
                 self.emit(Op::CopyBlock { copy: self.code.copies.len() as u32 - 1 });
                 self.seal(initialised);

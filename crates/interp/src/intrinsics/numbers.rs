@@ -57,7 +57,16 @@ impl Machine<'_> {
                 .stop();
         }
         let result = self.result_scalar(function).unwrap_or(scalar);
-        if first.undef != 0 {
+        let ignores_sign = matches!(
+            math,
+            MathFunction::IsNan
+                | MathFunction::IsInf
+                | MathFunction::IsFinite
+                | MathFunction::Fabs
+                | MathFunction::Copysign
+        );
+        let is_open = ignores_sign && self.arith().is_open_nan(first, scalar);
+        if first.undef != 0 && !is_open {
             return Ok(Returned::Scalar(Wide::undefined(result.width(self.model)), result));
         }
         let class = float::unpack(first.bits, scalar);
@@ -127,7 +136,10 @@ impl Machine<'_> {
             _ => return unsupported(format_args!("{} on long double", self.function_name(function))),
         };
         let bits = self.library_nan(math, scalar, first.bits, bits)?;
-        Ok(Returned::Scalar(Wide::int(bits), scalar))
+        if math == MathFunction::Copysign {
+            return Ok(Returned::Scalar(Wide::int(bits), scalar));
+        }
+        Ok(Returned::Scalar(self.arith().computed_float(bits, scalar)?, scalar))
     }
 }
 

@@ -70,17 +70,35 @@ impl<D: IntDomain> Joiner<'_, D> {
         if g1.zeros.is_empty() && g2.zeros.is_empty() {
             return;
         }
+        // Zeros at places that are one already, or in the same order within the same bounds, are taken for the same: a second place for
+        // one of them would be less precise than the side that has only one. The others may be any of the other side.
+        let same = |this: &Self, z1: Zero, z2: Zero| {
+            let [v1, v2] = [g1.resolve(z1.address), g2.resolve(z2.address)];
+            let is_joined = this.st.value_images.iter().any(|image| (image.0, image.1) == (v1, v2));
+            is_joined || g1.measured(v1).map(|m| (m.1, m.2)) == g2.measured(v2).map(|m| (m.1, m.2))
+        };
         let mut found: Vec<(ValId, ValId)> = Vec::new();
-        for z1 in g1.zeros.iter() {
-            for z2 in g2.zeros.iter() {
-                let image = self.mapped(0, z1.object);
-                if image.is_none() || image != self.mapped(1, z2.object) {
-                    continue;
-                }
-                if let Ok(v) = self.join_targets(z1.address, z2.address, None) {
-                    self.st.dst.note_zero(v);
-                    if self.st.dst.zeros.iter().any(|z| z.address == v) {
-                        found.push((z1.address, z2.address));
+        let mut matched: [Vec<ValId>; 2] = Default::default();
+        for is_first in [true, false] {
+            for &z1 in g1.zeros.iter() {
+                for &z2 in g2.zeros.iter() {
+                    let image = self.mapped(0, z1.object);
+                    if image.is_none() || image != self.mapped(1, z2.object) {
+                        continue;
+                    }
+                    let known = [matched[0].contains(&z1.address), matched[1].contains(&z2.address)];
+                    if is_first && (known != [false; 2] || !same(self, z1, z2)) || known == [true; 2] {
+                        continue;
+                    }
+                    if let Ok(v) = self.join_targets(z1.address, z2.address, None) {
+                        self.st.dst.note_zero(v);
+                        if self.st.dst.zeros.iter().any(|z| z.address == v) {
+                            found.push((z1.address, z2.address));
+                            if is_first {
+                                matched[0].push(z1.address);
+                                matched[1].push(z2.address);
+                            }
+                        }
                     }
                 }
             }

@@ -1,6 +1,6 @@
 // The argument is no character.
 // Checked: C11 7.4p1; the gcc binary dies of SIGSEGV.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 int isspace(int c);
 int main(void) { //~ NOT-PROVED
     int c = -100000000;

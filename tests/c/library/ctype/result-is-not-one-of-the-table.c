@@ -1,6 +1,6 @@
 // What is true is anything but zero.
 // Checked: C11 7.4.1p1; glibc gives 256: the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <ctype.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

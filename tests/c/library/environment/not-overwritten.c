@@ -1,6 +1,6 @@
 // A variable that is there is not overwritten unless that was asked for.
 // Checked: POSIX setenv; with HOME=/root the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 #include <string.h>
 extern void reach_error(void);

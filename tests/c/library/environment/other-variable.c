@@ -1,6 +1,6 @@
 // To set a variable says nothing of another one.
 // Checked: POSIX; with HOME set the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

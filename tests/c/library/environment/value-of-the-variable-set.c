@@ -1,6 +1,6 @@
 // A variable that was set has the value that it was given.
 // Checked: POSIX setenv; the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 #include <string.h>
 extern void reach_error(void);

@@ -1,6 +1,6 @@
 // A variable that was set has the value that it was given, which is longer than this.
 // Checked: POSIX setenv; the sanitizers report the overrun.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 #include <string.h>
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // A variable that was removed is not there.
 // Checked: POSIX unsetenv; the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED

@@ -1,6 +1,6 @@
 // Output that succeeds may change errno.
 // Checked: C11 7.5p3, POSIX errno.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <errno.h>
 #include <stdio.h>
 extern void reach_error(void);

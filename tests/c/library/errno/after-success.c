@@ -1,6 +1,6 @@
 // A call that succeeds may change errno.
 // Checked: POSIX errno, C11 7.5p3.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <errno.h>
 #include <stdio.h>
 extern void reach_error(void);

@@ -1,6 +1,6 @@
 // A block that there is no memory for sets errno.
 // Checked: POSIX malloc; the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <errno.h>
 #include <stdlib.h>
 extern void reach_error(void);

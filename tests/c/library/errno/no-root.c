@@ -1,6 +1,6 @@
 // The square root of a negative number sets errno.
 // Checked: C11 7.12.7.5, glibc; the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <errno.h>
 #include <math.h>
 extern void reach_error(void);

@@ -1,6 +1,6 @@
 // A floating number that is too large sets errno.
 // Checked: C11 7.22.1.3p10; the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <errno.h>
 #include <stdlib.h>
 extern void reach_error(void);

@@ -1,6 +1,6 @@
 // A descriptor that was closed cannot be read or closed again.
 // Checked: POSIX read and close; the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <fcntl.h>
 #include <unistd.h>
 extern void reach_error(void);

@@ -1,6 +1,6 @@
 // The least descriptor that is free is used.
 // Checked: POSIX open (2.6); the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <fcntl.h>
 #include <unistd.h>
 extern void reach_error(void);

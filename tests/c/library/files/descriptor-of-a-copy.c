@@ -1,6 +1,6 @@
 // A copy of a descriptor is another one.
 // Checked: POSIX dup; the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <fcntl.h>
 #include <unistd.h>
 extern void reach_error(void);

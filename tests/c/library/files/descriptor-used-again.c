@@ -1,6 +1,6 @@
 // The descriptor of a file that was closed is used for the next one.
 // Checked: POSIX open; the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <fcntl.h>
 #include <unistd.h>
 extern void reach_error(void);

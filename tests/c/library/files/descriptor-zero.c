@@ -1,6 +1,6 @@
 // A descriptor may be zero.
 // Checked: POSIX open; with standard input closed the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <fcntl.h>
 #include <unistd.h>
 extern void reach_error(void);

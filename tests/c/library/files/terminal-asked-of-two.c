@@ -1,6 +1,6 @@
 // One descriptor may be a terminal and another one not.
 // Checked: POSIX isatty; with output redirected the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <unistd.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

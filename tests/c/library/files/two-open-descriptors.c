@@ -1,6 +1,6 @@
 // Two files that are open have different descriptors.
 // Checked: POSIX open; the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <fcntl.h>
 #include <unistd.h>
 extern void reach_error(void);

@@ -1,6 +1,6 @@
 // %n writes to freed memory.
 // Checked: valgrind reports the use after free.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 #include <stdlib.h>
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // %n writes how much was printed.
 // Checked: C11 7.21.6.1p8; the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

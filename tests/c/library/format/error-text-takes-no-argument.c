@@ -1,6 +1,6 @@
 // %m prints the text of errno and takes no argument.
 // Checked: glibc's manual; clean under AddressSanitizer.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <errno.h>
 #include <stdio.h>
 int main(void) { //~ NOT-VIOLATED

@@ -1,6 +1,6 @@
 // The second argument is printed, which has been freed.
 // Checked: POSIX; AddressSanitizer reports the use after free.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 #include <stdlib.h>
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // The second argument is printed before the first.
 // Checked: POSIX; clean under AddressSanitizer.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED

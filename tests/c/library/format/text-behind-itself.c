@@ -1,6 +1,6 @@
 // A text is printed behind its terminator.
 // Checked: C11 7.21.6.6; the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 #include <string.h>
 int main(void) { //~ NOT-VIOLATED

@@ -1,6 +1,6 @@
 // A wide string is printed, and fits.
 // Checked: clean under AddressSanitizer.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 #include <wchar.h>
 int main(void) { //~ NOT-VIOLATED

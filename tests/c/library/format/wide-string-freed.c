@@ -1,6 +1,6 @@
 // A wide string that has been freed is printed.
 // Checked: valgrind reports the use after free.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 #include <stdlib.h>
 #include <wchar.h>

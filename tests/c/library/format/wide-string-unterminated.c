@@ -1,6 +1,6 @@
 // A wide string that has no end is printed.
 // Checked: C11 7.21.6.1p8; valgrind reports the overrun.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 #include <stdlib.h>
 #include <wchar.h>

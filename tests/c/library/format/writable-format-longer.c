@@ -1,6 +1,6 @@
 // The format grows, and what is printed no longer fits.
 // Checked: AddressSanitizer reports the overrun.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 static char format[] = "%d";
 int main(void) { //~ NOT-PROVED

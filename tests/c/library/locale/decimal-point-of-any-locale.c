@@ -1,6 +1,6 @@
 // The decimal point of another locale is anything.
 // Checked: C11 7.11.2.1; with LC_ALL=ps_AF.UTF-8 it has two bytes.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <locale.h>
 #include <string.h>
 extern void reach_error(void);

@@ -1,6 +1,6 @@
 // The locale C is called C also after another one.
 // Checked: C11 7.11.1.1; the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <locale.h>
 #include <string.h>
 extern void reach_error(void);

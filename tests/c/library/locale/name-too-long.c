@@ -1,6 +1,6 @@
 // The name of a locale may be longer than this.
 // Checked: glibc: with different LC_ variables the sanitizers report the overrun.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <locale.h>
 #include <string.h>
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // The bits of the quiet NaN are known.
 // Checked: gcc's manual on __builtin_nan; the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <string.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

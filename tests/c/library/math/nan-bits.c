@@ -1,6 +1,6 @@
 // The bits of the quiet NaN are known.
 // Checked: gcc's manual on __builtin_nan; the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <assert.h>
 #include <string.h>
 int main(void) { //~ NOT-VIOLATED

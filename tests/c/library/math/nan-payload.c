@@ -1,6 +1,6 @@
 // The text of a NaN is its payload.
 // Checked: glibc; the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <math.h>
 #include <string.h>
 extern void reach_error(void);

@@ -1,6 +1,6 @@
 // A NaN of the library has no sign: three letters and a terminator.
 // Checked: glibc; clean under AddressSanitizer.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <math.h>
 #include <stdio.h>
 int main(void) { //~ NOT-VIOLATED

@@ -1,6 +1,6 @@
 // A NaN with a sign has four letters and a terminator.
 // Checked: glibc; AddressSanitizer reports the overrun.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <math.h>
 #include <stdio.h>
 int main(void) { //~ NOT-PROVED

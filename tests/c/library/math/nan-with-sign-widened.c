@@ -1,6 +1,6 @@
 // A NaN with a sign keeps it when it is widened.
 // Checked: the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <assert.h>
 #include <math.h>
 int main(void) { //~ NOT-VIOLATED

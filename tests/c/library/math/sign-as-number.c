@@ -1,6 +1,6 @@
 // The sign bit of a float is not 1.
 // Checked: C11 7.12.3.6p3; gcc gives INT_MIN: the binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <math.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // Which of two zeros the smaller one is, is not said.
 // Checked: C11 7.12.12.3, note 242.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <math.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // Printing into memory has no disk to be full.
 // Checked: C11 7.21.6.6 (no encoding error can occur); the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED

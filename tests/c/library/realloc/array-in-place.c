@@ -1,6 +1,6 @@
 // reallocarray may leave a block where it is.
 // Checked: the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 void *reallocarray(void *p, size_t count, size_t size);
 extern void reach_error(void);

@@ -1,6 +1,6 @@
 // Whether it moves or not, a block keeps what it holds.
 // Checked: C11 7.22.3.5; clean under AddressSanitizer and valgrind.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 #include <string.h>
 extern void reach_error(void);

@@ -1,6 +1,6 @@
 // Where the block did not move, the new part of it is there.
 // Checked: the gcc binary and valgrind.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 int main(void) { //~ NOT-VIOLATED
     char *p = malloc(4);

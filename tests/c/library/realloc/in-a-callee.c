@@ -1,6 +1,6 @@
 // realloc in a function that is called.
 // Checked: the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 static void *grow(void *p, size_t size) {

@@ -1,6 +1,6 @@
 // Where the block moved, the old pointer is no longer one.
 // Checked: AddressSanitizer reports the use after free.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 int main(void) { //~ NOT-PROVED
     char *p = malloc(4);

@@ -1,6 +1,6 @@
 // A pointer into the block still points to the same place of it if it did not move.
 // Checked: the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

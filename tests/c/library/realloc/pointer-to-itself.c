@@ -1,6 +1,6 @@
 // A pointer that a block holds to itself is right if the block did not move.
 // Checked: the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 struct node {

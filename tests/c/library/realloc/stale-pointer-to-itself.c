@@ -1,6 +1,6 @@
 // A pointer that a block holds to itself is stale if the block moved.
 // Checked: AddressSanitizer reports the use after free.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 struct node {
     struct node *self;

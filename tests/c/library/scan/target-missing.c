@@ -1,5 +1,5 @@
 // The second number has no place to go.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 int main(void) { //~ NOT-PROVED
     int a;

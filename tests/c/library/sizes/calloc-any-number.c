@@ -1,6 +1,6 @@
 // A number from outside may overflow the product.
 // Checked: the gcc binary with the number 2^60 + 1 dies of SIGSEGV.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern unsigned long __VERIFIER_nondet_ulong(void);
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // A product that is a size gives that many bytes of zero.
 // Checked: clean under AddressSanitizer and valgrind.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED

@@ -1,6 +1,6 @@
 // A product that is no size gives null.
 // Checked: C11 7.22.3.2, glibc; the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // There is no block of more than half of the address space.
 // Checked: glibc; the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // Elements behind the block are compared.
 // Checked: AddressSanitizer reports the overrun.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 static int compare(const void *a, const void *b) {
     return *(const int *)a - *(const int *)b;

@@ -1,6 +1,6 @@
 // The comparison frees what the first one has freed.
 // Checked: AddressSanitizer reports the double free.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 static char *block;
 static int compare(const void *a, const void *b) {

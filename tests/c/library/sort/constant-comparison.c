@@ -1,6 +1,6 @@
 // A comparison that finds all elements equal.
 // Checked: clean under AddressSanitizer and valgrind.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 static int equal(const void *a, const void *b) {
     (void)a;

@@ -1,6 +1,6 @@
 // Which of two elements is the first argument is not said.
 // Checked: C11 7.22.5.2.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 static int compare(const void *a, const void *b) {

@@ -1,6 +1,6 @@
 // Elements of eight bytes where there are four.
 // Checked: valgrind reports the overrun.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 static int equal(const void *a, const void *b) {
     (void)a;

@@ -1,6 +1,6 @@
 // Equal numbers stay what they are.
 // Checked: C11 7.22.5.2; the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 static int compare(const void *a, const void *b) {

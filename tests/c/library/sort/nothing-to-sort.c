@@ -1,6 +1,6 @@
 // Without elements there is nothing to compare.
 // Checked: C11 7.22.5p2.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 static int compare(const void *a, const void *b) {

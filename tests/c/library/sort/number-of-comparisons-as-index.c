@@ -1,6 +1,6 @@
 // How often elements are compared is not said.
 // Checked: C11 7.22.5.2; the sanitizers report the index 4.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 static int count;
 static int compare(const void *a, const void *b) {

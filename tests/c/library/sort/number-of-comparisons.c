@@ -1,6 +1,6 @@
 // How often elements are compared is not said.
 // Checked: C11 7.22.5.2; glibc needs 4 comparisons: the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 static int count;

@@ -1,6 +1,6 @@
 // Which elements are compared first is not said.
 // Checked: C11 7.22.5.2; glibc compares the third with the fourth after the first with the second: the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 static int count;

@@ -1,6 +1,6 @@
 // In which order elements come that are equal is not said.
 // Checked: C11 7.22.5.2p4; the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 struct pair {

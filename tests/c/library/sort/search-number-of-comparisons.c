@@ -1,6 +1,6 @@
 // How often the key is compared is not said.
 // Checked: C11 7.22.5.1; glibc compares once: the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 static int count;

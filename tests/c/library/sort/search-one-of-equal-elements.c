@@ -1,6 +1,6 @@
 // Which of several equal elements is found is not said.
 // Checked: C11 7.22.5.1p4.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 static int compare(const void *a, const void *b) {

@@ -1,6 +1,6 @@
 // What is sorted is in order.
 // Checked: C11 7.22.5.2; clean under AddressSanitizer.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 static int compare(const void *a, const void *b) {

@@ -1,6 +1,6 @@
 // The buffer of a stream is freed before the stream is closed.
 // Checked: C11 7.21.5.6p2, note 274; AddressSanitizer or valgrind report the use after free.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 #include <stdlib.h>
 int main(void) { //~ NOT-PROVED

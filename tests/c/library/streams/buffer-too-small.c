@@ -1,6 +1,6 @@
 // The buffer of a stream is smaller than was said.
 // Checked: C11 7.21.5.6p2; AddressSanitizer or valgrind report the overrun.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 #include <stdlib.h>
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // Behind the end of a file comes nothing.
 // Checked: C11 7.21.7.1p3; the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED

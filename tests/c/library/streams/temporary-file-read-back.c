@@ -1,6 +1,6 @@
 // What was written to a temporary file is read again.
 // Checked: C11 7.21; the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED

@@ -1,6 +1,6 @@
 // The text of an error number is the library's.
 // Checked: glibc; the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <errno.h>
 #include <string.h>
 extern void reach_error(void);

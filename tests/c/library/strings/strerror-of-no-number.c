@@ -1,6 +1,6 @@
 // Also a number that is no error has a text.
 // Checked: glibc; the sanitizers report the overrun.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <errno.h>
 #include <string.h>
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // Also a number that is no signal has a name.
 // Checked: glibc; the sanitizers report the overrun.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <signal.h>
 #include <string.h>
 int main(void) { //~ NOT-PROVED

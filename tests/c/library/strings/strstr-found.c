@@ -1,6 +1,6 @@
 // What is found lies in the first string.
 // Checked: clean under AddressSanitizer.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <string.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED

@@ -1,6 +1,6 @@
 // The string that is looked for has been freed.
 // Checked: AddressSanitizer reports the use after free.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 #include <string.h>
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // After the last word there is none, however often it is asked for.
 // Checked: C11 7.24.5.8; clean under AddressSanitizer and valgrind.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <string.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED

@@ -1,6 +1,6 @@
 // The string in which to go on has been freed.
 // Checked: AddressSanitizer and valgrind report the use after free.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 #include <string.h>
 int main(void) { //~ NOT-PROVED

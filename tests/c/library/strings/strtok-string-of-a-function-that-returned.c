@@ -1,6 +1,6 @@
 // The string in which to go on was a variable of a function that has returned.
 // Checked: AddressSanitizer reports the use after return or scope.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <string.h>
 static void begin(void) {
     char text[] = "a,b";

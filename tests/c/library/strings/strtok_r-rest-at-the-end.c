@@ -1,6 +1,6 @@
 // After the last word, the rest is the end of the string.
 // Checked: glibc's manual; the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <string.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED

@@ -1,6 +1,6 @@
 // The name of a time zone is a string.
 // Checked: glibc's manual; clean under AddressSanitizer.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <string.h>
 #include <time.h>
 int main(void) { //~ NOT-VIOLATED

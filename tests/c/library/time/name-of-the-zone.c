@@ -1,6 +1,6 @@
 // The name of a time zone may be longer than three letters.
 // Checked: POSIX (TZ); with TZ=LONGNAME-1 the sanitizers report the overrun.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <string.h>
 #include <time.h>
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // CLOCK_MONOTONIC never goes back.
 // Checked: POSIX clock_gettime.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <time.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED

@@ -1,6 +1,6 @@
 // An empty text is a text: its end is written.
 // Checked: C11 7.27.3.5p8; the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <time.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // The text and its end fit into the array, if the result is not zero.
 // Checked: C11 7.27.3.5p8; clean under AddressSanitizer.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <time.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED

@@ -1,6 +1,6 @@
 // A text that does not fit leaves the array without an end.
 // Checked: C11 7.27.3.5p8; AddressSanitizer reports the overrun.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <string.h>
 #include <time.h>
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // An open directory has a descriptor.
 // Checked: POSIX; clean under AddressSanitizer.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <dirent.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED

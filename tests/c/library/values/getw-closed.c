@@ -1,6 +1,6 @@
 // The stream has been closed.
 // Checked: POSIX; valgrind reports the use after free.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 int getw(FILE *stream);
 int main(void) { //~ NOT-PROVED

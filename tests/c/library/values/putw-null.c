@@ -1,6 +1,6 @@
 // There is no stream to write to.
 // Checked: POSIX; the gcc binary dies of SIGSEGV.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdio.h>
 int putw(int word, FILE *stream);
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // The block has been freed.
 // Checked: glibc; AddressSanitizer reports the call.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <malloc.h>
 #include <stdlib.h>
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // The directory that is asked about has been closed.
 // Checked: POSIX; valgrind reports the use after free.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <dirent.h>
 int main(void) { //~ NOT-PROVED
     DIR *directory = opendir("/");

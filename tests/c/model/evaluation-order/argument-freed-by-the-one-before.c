@@ -1,6 +1,6 @@
 // Which argument is evaluated first is not said: the first one frees what the second one reads.
 // Checked: C11 6.5.2.2p10 (clang goes from left to right).
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 static int release(int *p) {
     free(p);

@@ -1,6 +1,6 @@
 // Where arguments do not touch the same memory, their order does not matter.
 // Checked: C11 6.5.2.2p10; clean under AddressSanitizer.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 static int release(int *p) {
     free(p);

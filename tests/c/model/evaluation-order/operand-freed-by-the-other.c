@@ -1,6 +1,6 @@
 // Which operand is evaluated first is not said.
 // Checked: C11 6.5p3.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 static int release(int *p) {
     free(p);

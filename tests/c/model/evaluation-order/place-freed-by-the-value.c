@@ -1,6 +1,6 @@
 // Whether the place or the value of an assignment is computed first is not said.
 // Checked: C11 6.5.16p3.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 struct box {
     int *content;

@@ -1,6 +1,6 @@
 // Blocks begin at multiples of 16.
 // Checked: glibc's manual, 3.2.3.6 (64-bit systems).
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED

@@ -1,6 +1,6 @@
 // A pointer to a freed block may compare equal to a new one's.
 // Checked: the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

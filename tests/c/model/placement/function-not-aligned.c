@@ -1,6 +1,6 @@
 // Nothing says that functions begin at multiples of 16.
 // Checked: the gcc -O0 binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 extern void reach_error(void);
 static int one(void) { return 1; }
 static int other(void) { return 2; }

@@ -1,6 +1,6 @@
 // Two string literals of the same text may be one object.
 // Checked: C11 6.4.5p7; the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED
     const char *a = "abc";

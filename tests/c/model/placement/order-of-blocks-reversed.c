@@ -1,6 +1,6 @@
 // Which of two blocks has the lower address is not said: this is the other order.
 // Checked: the gcc binary aborts (the block that was freed first is found again).
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

@@ -1,6 +1,6 @@
 // Which of two blocks has the lower address is not said.
 // Checked: the gcc binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 extern void reach_error(void);
 int main(void) { //~ NOT-PROVED

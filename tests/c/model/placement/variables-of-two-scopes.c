@@ -1,6 +1,6 @@
 // A variable may lie where one of a scope that has ended lay.
 // Checked: the gcc -O2 binary aborts.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 extern void reach_error(void);
 static unsigned long address_of(void) {
     volatile int x = 1;

@@ -1,5 +1,5 @@
 // So many orders are not followed, and the answer says so.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 //@ property: unreach-call
 extern void reach_error(void);
 static int count;

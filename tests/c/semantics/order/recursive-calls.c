@@ -1,5 +1,5 @@
 // Functions that only compute have no order: nothing is chosen, and the only run decides.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 //@ property: unreach-call
 extern void reach_error(void);
 static int fib(int n) {

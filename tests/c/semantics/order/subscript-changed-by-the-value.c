@@ -1,5 +1,5 @@
 // The subscript may be read after the call has changed it.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 static int at;
 static int content[2];
 static int advance(void) {

@@ -1,6 +1,6 @@
 // A copy of a block holds what its source holds.
 // Checked: C11 7.24.2.1; the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <stdlib.h>
 #include <string.h>
 extern void reach_error(void);

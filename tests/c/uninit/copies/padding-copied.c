@@ -1,6 +1,6 @@
 // memcpy copies padding, too.
 // Checked: C11 7.24.2.1; the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <string.h>
 extern void reach_error(void);
 struct s {

@@ -1,6 +1,6 @@
 // Padding of two structures that were filled alike may differ.
 // Checked: C11 6.2.6.1p6; valgrind reports the comparison.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 #include <string.h>
 extern void reach_error(void);
 struct s {

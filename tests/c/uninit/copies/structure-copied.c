@@ -1,6 +1,6 @@
 // A copy holds what its source holds, though nobody wrote it.
 // Checked: the gcc binary exits with 0.
-//@ engines: auto interp smg hunt
+//@ engines: auto interp smg hunt template sl horn
 extern void reach_error(void);
 struct s {
     int a, b;
