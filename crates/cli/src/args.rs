@@ -87,6 +87,8 @@ pub enum Command {
     Engines,
     /// Lists the library functions that are known, and how
     Models(ModelsArgs),
+    /// Removes the answers about functions that earlier runs kept
+    Cache(CacheArgs),
     /// Says what a kind of finding means, with a small example
     Explain(ExplainArgs),
 }
@@ -303,6 +305,12 @@ pub struct CheckArgs {
     /// So many functions are checked at once [default: as many as there are cores]
     #[arg(long, value_name = "N", help_heading = "Functions", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
+    /// Keep answers about functions in this directory [default: `fafnir` in the user's cache directory]
+    #[arg(long, value_name = "DIR", help_heading = "Functions")]
+    pub cache: Option<PathBuf>,
+    /// Check every function anew
+    #[arg(long, help_heading = "Functions", conflicts_with = "cache")]
+    pub no_cache: bool,
     #[command(flatten)]
     pub engines: EngineArgs,
     /// Print the invariants that a proof rests on, one per loop and function
@@ -652,6 +660,21 @@ pub struct ModelsArgs {
     /// Functions to look up; without any, all are listed
     #[arg(value_name = "FUNCTION")]
     pub names: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct CacheArgs {
+    /// What to do with it
+    pub action: CacheAction,
+    /// The directory that `check --cache` was given [default: `fafnir` in the user's cache directory]
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+pub enum CacheAction {
+    /// Removes all answers
+    Clean,
 }
 
 #[derive(Args, Debug)]

@@ -167,7 +167,7 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
         if let Some(wanted) = &open {
             let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
             return guard::catch(|| {
-                functions::check(&loaded, (wanted, args.jobs), properties, analysis, &limits)
+                functions::check(&loaded, (wanted, &args), properties, analysis, &limits)
             })
             .map(|answer| {
                 test_case.replace(answer.exported);

@@ -1,10 +1,11 @@
 //! Code without a `main`: which functions `check` looks at, one by one.
 
 use crate::args::CheckArgs;
+use crate::cache::FileStore;
 use crate::driver::Loaded;
 use base::Idx;
 use ir::FuncId;
-use portfolio::{AnalysisOptions, Budget, FunctionsAnswer, FunctionsTask, check_functions};
+use portfolio::{AnalysisOptions, AnswerStore, Budget, FunctionsAnswer, FunctionsTask, check_functions};
 use std::path::PathBuf;
 use verdict::PropertySet;
 
@@ -47,18 +48,20 @@ pub(crate) fn wanted(args: &CheckArgs, loaded: &Loaded) -> Result<Option<Vec<Fun
 
 pub(crate) fn check(
     loaded: &Loaded,
-    (wanted, jobs): (&[FuncId], Option<u16>),
+    (wanted, args): (&[FuncId], &CheckArgs),
     properties: PropertySet,
     options: AnalysisOptions,
     budget: &Budget<'_>,
 ) -> FunctionsAnswer {
+    let store = if args.no_cache { None } else { FileStore::open(args.cache.as_deref()) };
     let task = FunctionsTask {
         program: &loaded.program,
         properties,
         options,
         functions: wanted.to_vec(),
         library: library(loaded),
-        jobs: jobs.map_or_else(portfolio::cores, usize::from),
+        jobs: args.jobs.map_or_else(portfolio::cores, usize::from),
+        store: store.as_ref().map(|store| store as &dyn AnswerStore),
         library_globals: loaded.program.globals.iter().map(|g| is_of_library(loaded, g.span)).collect(),
     };
     check_functions(&task, budget)

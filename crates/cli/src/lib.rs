@@ -8,6 +8,7 @@ pub mod args;
 pub mod batch;
 mod behind;
 pub mod blame;
+mod cache;
 pub mod check;
 pub mod driver;
 mod export;
@@ -101,6 +102,7 @@ fn command(command: Command) -> Exit {
         Command::Engines => engines(),
         Command::Show(args) => show::main(&args),
         Command::Models(args) => models_list(&args.names),
+        Command::Cache(args) => cache::main(&args),
         Command::Explain(args) => explain(&args),
     }
 }

@@ -157,6 +157,47 @@ fn options_reach_the_preprocessor() {
     assert_eq!(included.code, Some(0), "{}", included.stderr_text());
 }
 
+/// Answers about functions are kept by content: an edit asks for what it changed, and nothing that is kept is wrong.
+#[test]
+fn answers_about_functions_are_kept() {
+    const SAFE: &str = "#include <stdlib.h>\nstruct s { int *p; };\nstatic int first(struct s *s) { return s->p ? 1 : 0; }\n\
+        int second(struct s *s) { return first(s); }\nvoid third(struct s *s) { free(s->p); s->p = 0; }\n";
+    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("command_line/answers");
+    let _ = std::fs::remove_dir_all(&cache);
+    let directory = cache.display().to_string();
+    let path = file("kept.c", SAFE);
+    let kept = || {
+        std::fs::read_dir(&cache).map_or(0, |builds| {
+            builds
+                .flatten()
+                .map(|build| std::fs::read_dir(build.path()).map_or(0, Iterator::count))
+                .sum::<usize>()
+        })
+    };
+    let check = || run(&["check", "--cache", &directory, &path], "");
+    let lines = |finished: &Finished| -> Vec<String> {
+        let text = String::from_utf8_lossy(&finished.stdout).into_owned();
+        text.lines().filter(|line| !line.starts_with("Proved")).map(str::to_owned).collect()
+    };
+    let first = check();
+    assert_eq!((first.code, kept()), (Some(0), 3));
+    let again = check();
+    assert_eq!((again.code, kept()), (Some(0), 3));
+    assert_eq!(lines(&first), lines(&again));
+    // A line more above changes no function.
+    file("kept.c", &format!("\n\n{SAFE}"));
+    assert_eq!((check().code, kept()), (Some(0), 3));
+    // The callee of one function changes: both are asked about again.
+    file("kept.c", &SAFE.replace("? 1 : 0", "? 2 : 0"));
+    assert_eq!((check().code, kept()), (Some(0), 5));
+    // An error that comes in is seen.
+    file("kept.c", &SAFE.replace("s->p = 0;", "free(s->p);"));
+    assert_eq!(check().code, Some(1));
+    let cleaned = run(&["cache", "clean", "--cache", &directory], "");
+    assert!(String::from_utf8_lossy(&cleaned.stdout).starts_with("removed 5 answers"));
+    assert!(!cache.exists());
+}
+
 #[test]
 fn data_models_differ() {
     let program = file("sizes.c", "int main(void) { return sizeof(long) * 10 + sizeof(void *); }\n");

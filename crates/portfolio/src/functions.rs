@@ -1,6 +1,7 @@
 //! Functions one by one, for code without a `main`: each is checked for every heap and every argument that its inferred precondition
 //! allows, and whatever is reported was seen in a run of a harness.
 
+use crate::cache::{self, AnswerStore, Contents};
 use crate::replay::Replay;
 use crate::supervise::STACK;
 use ::engine::{AnalysisOptions, Budget, Candidate, Confirm, Confirmation, Task};
@@ -34,6 +35,8 @@ pub struct FunctionsTask<'a> {
     pub library_globals: Vec<bool>,
     /// So many functions are checked at once.
     pub jobs: usize,
+    /// Where answers of earlier runs are.
+    pub store: Option<&'a dyn AnswerStore>,
 }
 
 /// The answers put together, and a test case for the first violation.
@@ -104,10 +107,18 @@ fn check_one(
     check_function(&one, own, &machine)
 }
 
+/// The time that the user gave, as far as reading the program left it: to the second.
+fn round(time: Duration) -> Duration {
+    Duration::from_secs((time + Duration::from_millis(999)).as_secs())
+}
+
 /// The reports on the functions, in their order; several are checked at once.
 fn reports(task: &FunctionsTask<'_>, budget: &Budget<'_>) -> Vec<FunctionReport> {
     let facts = Facts::new(task.program);
     let called = called(task.program);
+    // What the user ignores is told by places in the file, which are not part of a function's content.
+    let contents = (task.store.is_some() && task.options.ignored.is_none()).then(|| Contents::new(&facts));
+    let time = budget.deadline.map(|deadline| round(deadline.saturating_duration_since(Instant::now())));
     let total = task.functions.len();
     let next = AtomicUsize::new(0);
     let reports: Vec<OnceLock<FunctionReport>> = task.functions.iter().map(|_| OnceLock::new()).collect();
@@ -115,8 +126,18 @@ fn reports(task: &FunctionsTask<'_>, budget: &Budget<'_>) -> Vec<FunctionReport>
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(&function) = task.functions.get(index) else { return };
-            let which = (function, called[function.index()]);
-            let report = check_one(task, &facts, which, total - index, budget);
+            let internal = called[function.index()];
+            let key = contents.as_ref().map(|contents| contents.key(task, function, internal));
+            let kept =
+                task.store.zip(key.as_deref()).and_then(|(store, key)| cache::read(&store.get(key)?, time));
+            let report = kept.unwrap_or_else(|| {
+                let report = check_one(task, &facts, (function, internal), total - index, budget);
+                if let (Some(store), Some(key), Some(text)) = (task.store, &key, cache::write(&report, time))
+                {
+                    store.put(key, &text);
+                }
+                report
+            });
             let _ = reports[index].set(report);
         }
     };

@@ -10,6 +10,7 @@
 //! file; what it needs to know of the process (memory in use, an interrupt) the caller tells it. Threads are started, and the
 //! clock and the memory watched, in `supervise.rs` and nowhere else.
 
+mod cache;
 mod conclude;
 mod evidence;
 mod functions;
@@ -26,6 +27,7 @@ pub use ::engine::{
     AllocationCheck, AnalysisOptions, Budget, Candidate, Confirmation, Disagreement, Evidence, Ignored,
     InvariantDomain, Point, Task, loop_heads, plots, span_of,
 };
+pub use cache::AnswerStore;
 pub use engine_sl::intern_names as intern_harness_names;
 pub use evidence::{describe_memory, film};
 pub use functions::{FunctionsAnswer, FunctionsTask, check_functions};
