@@ -382,6 +382,21 @@ fn engine_help() -> String {
     )
 }
 
+/// A constant of an engine and its value.
+fn parse_tuning(text: &str) -> Result<(String, u64), String> {
+    let (name, number) = text.split_once('=').ok_or("it must be NAME=NUMBER")?;
+    let mut known = portfolio::REGISTRY.iter().flat_map(|entry| entry.engine.about().tuning);
+    if !known.any(|constant| constant.0 == name) {
+        let all = portfolio::REGISTRY.iter().flat_map(|entry| {
+            let about = entry.engine.about();
+            about.tuning.iter().map(move |(name, what)| format!("\n  {name} ({}): {what}", about.name))
+        });
+        return Err(format!("there is no constant `{name}`; there are{}", all.collect::<String>()));
+    }
+    let number = number.parse().map_err(|_| format!("`{number}` is not a number"))?;
+    Ok((name.to_owned(), number))
+}
+
 /// How a program is understood.
 #[derive(Args, Debug, Clone, Default)]
 pub struct AnalysisArgs {
@@ -406,6 +421,9 @@ pub struct AnalysisArgs {
     /// The most rounds of a loop that the engine `template` unwinds
     #[arg(long, value_name = "ROUNDS", help_heading = "Engines")]
     pub unwind: Option<u32>,
+    /// Set a constant of an engine; a name that there is not lists all
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = parse_tuning, help_heading = "Engines")]
+    pub tune: Vec<(String, u64)>,
     /// Validators of witnesses look for a lost block where its variables go out of scope.
     #[arg(skip)]
     pub lost_with_scope: bool,
@@ -420,6 +438,7 @@ impl AnalysisArgs {
             allocation_check: self.sl_check,
             domain: self.domain,
             unwind: self.unwind,
+            tuning: self.tune.clone(),
             ignored: None,
         }
     }

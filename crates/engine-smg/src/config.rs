@@ -51,6 +51,52 @@ pub struct Config {
     pub progress: Option<Arc<ProgressCounters>>,
 }
 
+impl Config {
+    /// The constants that [Predator] makes options, and the limits of ours that decide when a search is given up.
+    pub(crate) const TUNING: &'static [(&'static str, &'static str)] = &[
+        ("merge-equal", "how many equal nodes become a list segment"),
+        ("merge-covered", "the same for nodes of which one covers the next"),
+        ("merge-different", "the same for nodes with different contents"),
+        ("split-limit", "an offset of at most so many values is split into its values before an access"),
+        ("size-split-limit", "the same for sizes of blocks"),
+        ("precise-numbers", "states that differ in numbers up to this are kept apart at loop heads"),
+        ("arrivals-before-widening", "after so many arrivals at a loop head numbers are widened"),
+        ("arrivals-before-joining-numbers", "after so many arrivals small numbers are joined, too"),
+        ("shapes-before-giving-up", "so many shapes at a loop head end the analysis"),
+        ("shapes-before-joining-empty", "so many shapes make lists that only one state has possibly empty"),
+        ("shapes-before-ignoring-types", "so many shapes make nodes of different types one list"),
+        ("exits-before-joining", "a function that returns in more states has them joined"),
+        ("max-call-depth", "calls nested deeper than this end the analysis"),
+    ];
+
+    /// Sets the constants that are named; other names are those of other engines.
+    pub(crate) fn tuned(mut self, tuning: &[(String, u64)]) -> Config {
+        for (name, value) in tuning {
+            let count = usize::try_from(*value).unwrap_or(usize::MAX);
+            let short = u32::try_from(*value).unwrap_or(u32::MAX);
+            match name.as_str() {
+                // A segment of one node is no list.
+                "merge-equal" => self.merge_lengths[0] = count.max(2),
+                "merge-covered" => self.merge_lengths[1] = count.max(2),
+                "merge-different" => self.merge_lengths[2] = count.max(2),
+                "split-limit" => self.split_limit = *value,
+                "size-split-limit" => self.size_split_limit = *value,
+                "precise-numbers" => self.precise_numbers = *value,
+                "arrivals-before-widening" => self.arrivals_before_widening = short,
+                "arrivals-before-joining-numbers" => self.arrivals_before_joining_numbers = short,
+                "shapes-before-giving-up" => self.shapes_before_giving_up = count,
+                "shapes-before-joining-empty" => self.shapes_before_joining_empty = count,
+                "shapes-before-ignoring-types" => self.shapes_before_ignoring_types = count,
+                "exits-before-joining" => self.exits_before_joining = count,
+                // The machine's own stack is finite.
+                "max-call-depth" => self.max_call_depth = short.min(Config::default().max_call_depth),
+                _ => {}
+            }
+        }
+        self
+    }
+}
+
 impl Default for Config {
     fn default() -> Self {
         Config {

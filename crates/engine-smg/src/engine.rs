@@ -5,7 +5,7 @@ use crate::certificate::Recorded;
 use crate::config::Config;
 use crate::control::ControlVariables;
 use crate::findings::{Findings, InputKind, Site};
-use crate::precision::{Entry, Losses, Lost, Place, Precision, Refinement};
+use crate::precision::{Counted, Entry, Losses, Lost, Place, Precision, Refinement};
 use crate::state::{Graph, Path, State, key};
 use crate::verifier::ShapeAnalysis;
 use ::engine::Engine as _;
@@ -47,8 +47,7 @@ pub(crate) struct Engine<'p> {
     pub(crate) choice: usize,
     /// Remembers the graphs at some places, for pictures.
     pub(crate) recorder: Option<crate::picture::Recorder>,
-    /// Lists were folded in states that differ in a short counter.
-    pub(crate) counted: bool,
+    pub(crate) counted: Counted,
     steps: u64,
     /// Steps and joins, for the limit of a search that tries to tell more.
     pub(crate) effort: u64,
@@ -115,8 +114,7 @@ struct SearchResult {
     /// It came to its end; otherwise there may be more to find.
     complete: bool,
     effort: u64,
-    /// A short counter was told apart while lists were folded that may have as many nodes.
-    counted: bool,
+    counted: Counted,
     /// What was lost on the way to each state in which there is something wrong.
     provenances: Vec<Vec<(Place, Lost)>>,
 }
@@ -131,7 +129,7 @@ impl SearchResult {
         if self.provenances.is_empty() {
             return None;
         }
-        refinement.next(&self.provenances, self.counted, self.complete)
+        refinement.next(&self.provenances, &self.counted, self.complete)
     }
 
     /// More could be kept apart of what was lost before the findings, but nobody will try.
@@ -167,7 +165,7 @@ fn search(
     engine.most_effort = most_effort;
     engine.certificate = (evidence.invariants || evidence.recheck).then(Recorded::default);
     let complete = engine.run().is_ok();
-    let (counted, effort) = (engine.counted, engine.effort);
+    let (counted, effort) = (std::mem::take(&mut engine.counted), engine.effort);
     let provenances = engine.findings.provenances().map(|numbers| engine.losses.of(numbers)).collect();
     let certificate = engine.certificate.take();
     let fresh_findings = engine.findings.with_same_labels();
@@ -211,7 +209,7 @@ impl<'p> Engine<'p> {
             checking: None,
             recorder: None,
             choice: 0,
-            counted: false,
+            counted: Counted::default(),
             steps: 0,
             effort: 0,
             most_effort: u64::MAX,

@@ -8,8 +8,8 @@ use crate::state::{Graph, State, key};
 use base::Span;
 use ir::{Arg, Body, LocalId, Place as MemoryPlace, Scalar, Statement, StatementKind, TypeKind};
 use smg::{
-    Cmp, Extent, IntDomain, Interval, JoinOptions, Kept, NewObject, ObjId, Offset, Overlap, SizeRange, ValId,
-    Validity,
+    Cmp, Extent, IntDomain, Interval, JoinOptions, Kept, Loss, NewObject, ObjId, Offset, Overlap, SizeRange,
+    ValId, Validity,
 };
 use verdict::{Access, BlockOrigin, Details, FindingKind};
 
@@ -55,6 +55,11 @@ impl<'p> Engine<'p> {
     /// Notes with a graph what the joins and merges that made it have lost at a place.
     pub(crate) fn note_losses(&mut self, graph: &mut Graph, place: Place) {
         for loss in graph.take_lost() {
+            if let Loss::Several { label } = loss {
+                // The state may be covered by an older one that did not come about so.
+                self.counted.labels.insert(label);
+                continue;
+            }
             let number = self.losses.number(place, Lost::Shape(loss));
             graph.note_loss(number);
         }

@@ -263,7 +263,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         let differ = !crowded && differ_in_small_numbers(&old.graph, &new.graph, limit);
         if differ {
             self.count_arrival(at);
-            self.engine.counted |= new.graph.objects().any(|(_, o)| o.kind.has_next());
+            self.engine.counted.all |= new.graph.objects().any(|(_, o)| o.kind.has_next());
         }
         differ
     }

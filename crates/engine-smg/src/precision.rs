@@ -64,6 +64,21 @@ impl Losses {
     }
 }
 
+/// The lists whose number of nodes may matter: lists are mostly of any length, and to count their nodes is dear.
+#[derive(Debug, Default)]
+pub(crate) struct Counted {
+    /// States that differ in a short counter were kept apart while lists were folded that may have as many nodes.
+    pub(crate) all: bool,
+    /// The labels of blocks of which several at once became nodes of a list.
+    pub(crate) labels: FxHashSet<u32>,
+}
+
+impl Counted {
+    fn includes(&self, label: u32) -> bool {
+        self.all || self.labels.contains(&label)
+    }
+}
+
 /// Something that a search keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Entry {
@@ -163,17 +178,18 @@ pub(crate) struct Refinement {
 
 impl Refinement {
     /// The entries to add for what was lost before each of the problems; `None` if there is one before which nothing was lost that
-    /// could still be kept. `counts` says whether the program counts in a way that the lengths of lists may follow; a search that
+    /// could still be kept. `counted` says of which lists the number of nodes may matter; a search that
     /// did not come to its end is only tried again with better bounds.
     pub(crate) fn next(
         &self,
         problems: &[Vec<(Place, Lost)>],
-        counts: bool,
+        counted: &Counted,
         complete: bool,
     ) -> Option<Vec<Entry>> {
         let mut all: BTreeSet<Entry> = BTreeSet::new();
         for problem in problems {
-            let mut candidates = problem.iter().filter_map(|&(p, l)| self.candidate(p, l, counts)).peekable();
+            let mut candidates =
+                problem.iter().filter_map(|&(p, l)| self.candidate(p, l, counted)).peekable();
             candidates.peek()?;
             all.extend(candidates);
         }
@@ -185,7 +201,7 @@ impl Refinement {
     }
 
     /// What can be kept of something that was lost, the cheapest first.
-    fn candidate(&self, place: Place, lost: Lost, counts: bool) -> Option<Entry> {
+    fn candidate(&self, place: Place, lost: Lost, counted: &Counted) -> Option<Entry> {
         let keeps = match lost {
             Lost::Bound => return self.if_new(Entry::Narrow(place.function())),
             Lost::Entry => return self.if_new(Entry::ExactCalls(place.function())),
@@ -193,8 +209,8 @@ impl Refinement {
                 vec![Keep::Order { label, field }, Keep::Apart { label, field }]
             }
             Lost::Shape(Loss::Lengths { label }) => vec![Keep::Lengths { label }],
-            Lost::Shape(Loss::Count { label }) if counts => vec![Keep::Count { label }],
-            Lost::Shape(Loss::Count { .. }) => Vec::new(),
+            Lost::Shape(Loss::Count { label }) if counted.includes(label) => vec![Keep::Count { label }],
+            Lost::Shape(Loss::Count { .. } | Loss::Several { .. }) => Vec::new(),
         };
         keeps.into_iter().find_map(|keep| self.if_new(self.precision.entry_for(keep, place)))
     }

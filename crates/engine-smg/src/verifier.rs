@@ -15,6 +15,7 @@ impl Engine for ShapeAnalysis {
     fn about(&self) -> &'static About {
         const ABOUT: About = About {
             describes_memory: true,
+            tuning: Config::TUNING,
             ..About::new(
                 "smg",
                 "the shape analysis over symbolic memory graphs: proves, or lists what may go wrong",
@@ -32,7 +33,7 @@ impl Engine for ShapeAnalysis {
         let config = Config {
             analysis: task.options.clone(),
             progress: context.progress.map(Arc::clone),
-            ..Config::default()
+            ..Config::default().tuned(&task.options.tuning)
         };
         match context.evidence.shapes_at.as_slice() {
             [] => verify(&task.facts, task.properties, &config, context.budget, context.evidence),

@@ -46,11 +46,21 @@ pub struct About {
     pub describes_memory: bool,
     /// Whether it also checks single functions, from any state in which they may be called.
     pub checks_functions: bool,
+    /// The constants that `--tune` can set ([`AnalysisOptions::tuning`]), each with what it is.
+    pub tuning: &'static [(&'static str, &'static str)],
 }
 
 impl About {
     pub const fn new(name: &'static str, summary: &'static str, roles: Roles) -> About {
-        About { name, summary, roles, stages: &["whole"], describes_memory: false, checks_functions: false }
+        About {
+            name,
+            summary,
+            roles,
+            stages: &["whole"],
+            describes_memory: false,
+            checks_functions: false,
+            tuning: &[],
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::graph::Smg;
 use crate::int::IntDomain;
 use crate::join::{JoinOptions, Joiner, is_given_up};
 use crate::object::{Links, MIXED_LABEL, ObjId, ObjKind, Object, Origin};
-use crate::precision::Kept;
+use crate::precision::{Kept, Loss};
 use crate::value::{Offset, Spec, Target, ValId};
 use base::{Cancel, FxHashMap, FxHashSet, Idx};
 
@@ -115,6 +115,11 @@ impl<D: IntDomain> Smg<D> {
             graph = g;
             segment = s;
             merged += 1;
+        }
+        let objects = sequence.objects[..merged].iter().map(|&o| self.object(o));
+        let (nodes, lists): (Vec<&Object>, Vec<&Object>) = objects.partition(|o| o.kind == ObjKind::Region);
+        if nodes.len() > 1 && lists.iter().any(|list| !list.is_counted()) {
+            nodes.iter().for_each(|node| graph.lose(Loss::Several { label: node.label }));
         }
         // A prefix that is long enough for the cost of the whole is worth merging too.
         self.is_long_enough(&sequence.objects[..merged], sequence.cost, config).then_some(graph)

@@ -2,6 +2,7 @@
 
 use crate::graph::Smg;
 use crate::int::{Cmp, IntDomain};
+use crate::lengths::Lengths;
 use crate::object::{ObjId, ObjKind};
 use crate::value::{CodeSet, Content, Offset, Spec, ValId};
 
@@ -88,10 +89,8 @@ impl<D: IntDomain> Smg<D> {
                     continue;
                 } else {
                     let object = graph.object_mut(ta.obj);
-                    if object.max_len.is_some_and(|most| most < 2) {
-                        continue;
-                    }
-                    object.min_len = object.min_len.max(2);
+                    let Some(longer) = Lengths::of(object).at_least(2) else { continue };
+                    longer.assign(object);
                 }
             }
             out.push(graph);
@@ -120,7 +119,9 @@ impl<D: IntDomain> Smg<D> {
         match self.object(segment).kind {
             ObjKind::Sls | ObjKind::Dls => {
                 let object = self.object_mut(segment);
-                object.min_len = object.min_len.max(1);
+                if let Some(some) = Lengths::of(object).at_least(1) {
+                    some.assign(object);
+                }
             }
             ObjKind::OptRegion | ObjKind::OptSls | ObjKind::OptDls => self.segment_to_region(segment),
             ObjKind::Null | ObjKind::Region => {}

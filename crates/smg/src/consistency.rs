@@ -62,12 +62,16 @@ impl<D: IntDomain> Smg<D> {
         if object.size.lo > object.size.hi {
             return Err(format!("{id} has an empty range of sizes"));
         }
-        let has_length = object.min_len != 0 || object.max_len.is_some();
+        let has_length = object.min_len != 0 || object.max_len.is_some() || object.len_step != 1;
         if !matches!(object.kind, ObjKind::Sls | ObjKind::Dls) && has_length {
             return Err(format!("{id} has a length but is no list segment"));
         }
         if object.max_len.is_some_and(|most| most < object.min_len.max(1)) {
             return Err(format!("{id} has no length"));
+        }
+        let spread = object.max_len.map_or(0, |most| most - object.min_len);
+        if object.len_step == 0 || !spread.is_multiple_of(object.len_step) {
+            return Err(format!("{id} has a length beyond its last step"));
         }
         if let Some(marks) = object.marks() {
             if !matches!(object.kind, ObjKind::Sls | ObjKind::Dls) {

@@ -68,6 +68,7 @@ pub struct Shape {
     pub type_hint: Option<u32>,
     pub min_len: u32,
     pub max_len: Option<u32>,
+    pub len_step: u32,
     pub links: Links,
 }
 
@@ -83,6 +84,7 @@ impl Shape {
             type_hint: None,
             min_len: 0,
             max_len: None,
+            len_step: 1,
             links: Links::default(),
         }
     }
@@ -102,6 +104,7 @@ impl<D: IntDomain> Smg<D> {
             type_hint: None,
             min_len: 0,
             max_len: None,
+            len_step: 1,
             links: Links::default(),
             marks: None,
             birth: 0,
@@ -206,6 +209,7 @@ impl<D: IntDomain> Smg<D> {
             type_hint: shape.type_hint,
             min_len: shape.min_len,
             max_len: shape.max_len,
+            len_step: shape.len_step,
             links: shape.links,
             marks: None,
             birth,

@@ -96,7 +96,10 @@ impl<D: IntDomain> Smg<D> {
         }
         for &o in &n.objects {
             let o = self.object(o);
-            (o.kind, o.size, o.level, o.validity, o.origin, o.label, o.min_len, o.max_len, o.links)
+            (
+                o.kind, o.size, o.level, o.validity, o.origin, o.label, o.min_len, o.max_len, o.len_step,
+                o.links,
+            )
                 .hash(&mut h);
             o.blocks().hash(&mut h);
             o.marks().hash(&mut h);
@@ -155,7 +158,10 @@ impl<D: IntDomain> Smg<D> {
     fn same_object(&self, other: &Smg<D>, a: ObjId, b: ObjId, n1: &Numbering, n2: &Numbering) -> bool {
         let (a, b) = (self.object(a), other.object(b));
         let key = |o: &crate::object::Object| {
-            (o.kind, o.size, o.level, o.validity, o.origin, o.label, o.min_len, o.max_len, o.links)
+            (
+                o.kind, o.size, o.level, o.validity, o.origin, o.label, o.min_len, o.max_len, o.len_step,
+                o.links,
+            )
         };
         key(a) == key(b)
             && a.blocks() == b.blocks()

@@ -66,6 +66,7 @@ mod int;
 mod interval;
 mod iso;
 mod join;
+mod lengths;
 mod marks;
 mod materialise;
 mod object;

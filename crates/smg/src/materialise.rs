@@ -3,6 +3,7 @@
 use crate::error::SmgError;
 use crate::graph::Smg;
 use crate::int::IntDomain;
+use crate::lengths::Lengths;
 use crate::marks::{Marks, Taken};
 use crate::object::{Field, ObjId, ObjKind};
 use crate::reinterpret::Peek;
@@ -107,7 +108,7 @@ impl<D: IntDomain> Smg<D> {
             // A list that is not known to be empty is a superset.
             Err(_) => {
                 let rest = self.object_mut(segment);
-                (rest.max_len, rest.marks) = (None, None);
+                (rest.max_len, rest.len_step, rest.marks) = (None, 1, None);
             }
         }
         true
@@ -121,9 +122,10 @@ impl<D: IntDomain> Smg<D> {
         taken: Taken,
     ) -> Result<Option<Materialised<D>>, SmgError> {
         let object = self.object(segment);
-        let least = object.min_len.saturating_sub(1).max(u32::from(!taken.alone));
-        let rest = taken.rest.filter(|_| object.max_len != Some(1));
-        if rest.is_none() && least > 0 {
+        let left = Lengths::of(object).without_one().and_then(|rest| rest.at_least(u32::from(!taken.alone)));
+        let Some(left) = left else { return Ok(None) };
+        let rest = taken.rest.filter(|_| left.most != Some(0));
+        if rest.is_none() && left.least > 0 {
             return Ok(None);
         }
         let mut graph = self.clone();
@@ -131,7 +133,7 @@ impl<D: IntDomain> Smg<D> {
         graph.write_marks(region, &taken.marks);
         let fits = match rest {
             Some(marks) => {
-                graph.object_mut(segment).min_len = least;
+                left.assign(graph.object_mut(segment));
                 graph.assign_marks(segment, marks)
             }
             None => graph.drop_rest(segment),
@@ -166,7 +168,7 @@ impl<D: IntDomain> Smg<D> {
         if !differing.is_empty() {
             object.marks = Some(Arc::new(marks.on_fields(&differing)));
         } else if marks.is_one_letter() {
-            object.max_len = None;
+            (object.max_len, object.len_step) = (None, 1);
             match object.min_len {
                 0 => object.kind = if object.kind.has_prev() { ObjKind::OptDls } else { ObjKind::OptSls },
                 _ => self.segment_to_region(segment),
@@ -177,6 +179,9 @@ impl<D: IntDomain> Smg<D> {
 
     /// The cases of a segment that has exactly one node.
     pub(crate) fn with_only_node(&self, segment: ObjId) -> Vec<Smg<D>> {
+        if !self.object(segment).may_have_length(1) {
+            return Vec::new();
+        }
         let Some(marks) = self.object(segment).marks() else {
             let mut graph = self.clone();
             graph.segment_to_region(segment);
@@ -246,7 +251,7 @@ impl<D: IntDomain> Smg<D> {
         object.marks = None;
         object.kind = ObjKind::Region;
         object.min_len = 0;
-        object.max_len = None;
+        (object.max_len, object.len_step) = (None, 1);
         object.links = Default::default();
         let addresses = object.addresses.clone();
         for v in addresses {
@@ -274,9 +279,10 @@ impl<D: IntDomain> Smg<D> {
         let region = self.copy_node(segment);
         {
             let rest = self.object_mut(segment);
-            rest.min_len = rest.min_len.saturating_sub(1);
             // A rest of no nodes is dropped by whoever pulls the last one out.
-            rest.max_len = rest.max_len.map(|most| most.saturating_sub(1));
+            if let Some(left) = Lengths::of(rest).without_one() {
+                left.assign(rest);
+            }
         }
         let dls = object.kind == ObjKind::Dls;
         let (outer, outer_spec, inner_link, outer_link) = match end {
@@ -315,7 +321,7 @@ impl<D: IntDomain> Smg<D> {
         let mut region = original.clone();
         region.kind = ObjKind::Region;
         region.min_len = 0;
-        region.max_len = None;
+        (region.max_len, region.len_step) = (None, 1);
         region.links = Default::default();
         region.marks = None;
         region.addresses = Vec::new();

@@ -1,5 +1,6 @@
 //! Objects of a graph: what they are, how large they are, and what is stored in them.
 
+use crate::lengths::Lengths;
 use crate::marks::Marks;
 use crate::value::ValId;
 use base::define_id;
@@ -182,6 +183,8 @@ pub struct Object {
     pub min_len: u32,
     /// The most nodes that a list segment has; `None` without bound.
     pub max_len: Option<u32>,
+    /// A list segment has `min_len` nodes or a multiple of this more; 1 says nothing.
+    pub len_step: u32,
     pub links: Links,
     /// What the nodes of a list segment hold in the order of the list; besides what the edges say of each of them.
     pub(crate) marks: Option<Arc<Marks>>,
@@ -233,6 +236,16 @@ impl Object {
             ObjKind::Sls | ObjKind::Dls => self.max_len,
             ObjKind::Region | ObjKind::OptRegion | ObjKind::OptSls | ObjKind::OptDls => Some(1),
         }
+    }
+
+    /// Whether a list of so many nodes is one of those that the object stands for.
+    pub fn may_have_length(&self, length: u32) -> bool {
+        Lengths::of(self).contains(length)
+    }
+
+    /// Whether more is known of the length of a segment than its least.
+    pub(crate) fn is_counted(&self) -> bool {
+        matches!(self.kind, ObjKind::Sls | ObjKind::Dls) && (self.max_len.is_some() || self.len_step != 1)
     }
 
     #[inline]

@@ -19,6 +19,8 @@ pub enum Loss {
     Lengths { label: u32 },
     /// Nodes were merged into a segment of any length.
     Count { label: u32 },
+    /// Likewise, several at once: the length may be a multiple of their number.
+    Several { label: u32 },
 }
 
 /// Something that is kept. A label of [`MIXED_LABEL`] means objects of any label.
@@ -33,7 +35,7 @@ pub enum Keep {
     /// Graphs have no join if each has lists of lengths that the other one does not have: together the lengths may tell
     /// something, such as that a list has two nodes or more, some before a pointer and the others behind it.
     Lengths { label: u32 },
-    /// Nodes that are merged become a segment that has no more nodes than they. What segments know already is joined in any
+    /// Nodes that are merged become a segment that has no more nodes than they, nor a number of nodes that they cannot have. What segments know already is joined in any
     /// case.
     Count { label: u32 },
 }

@@ -80,6 +80,9 @@ impl<D: IntDomain> Smg<D> {
                 Some(most) => write!(f, "{}..{most} ", o.min_len)?,
                 None => write!(f, "{}+ ", o.min_len)?,
             }
+            if o.len_step != 1 {
+                write!(f, "step {} ", o.len_step)?;
+            }
         }
         write!(f, "{kind}")?;
         if o.kind.is_abstract() {

@@ -35,8 +35,9 @@ pub type StateOf<'p, M> = State<
     <M as Machine<'p>>::Own,
 >;
 
-/// What a number of bytes is often.
-const LIKELY_SIZES: [u128; 10] = [0, 1, 2, 4, 8, 12, 16, 24, 32, 64];
+/// What a number of bytes is often: sizes that structures have, and some that are one byte short of a multiple of an alignment, where what is
+/// rounded wrongly goes wrong.
+const LIKELY_SIZES: [u128; 14] = [0, 1, 2, 4, 7, 8, 12, 15, 16, 24, 31, 32, 63, 64];
 
 /// The values of an engine, and its questions to the solver.
 pub trait Machine<'p>: Sized {

@@ -4,6 +4,7 @@ use super::reject::certainly_differ;
 use super::{JoinError, JoinGoal, JoinOptions, JoinStatus, Joined};
 use crate::graph::{Shape, Smg};
 use crate::int::IntDomain;
+use crate::lengths::Lengths;
 use crate::object::{Field, Links, MIXED_LABEL, ObjId, ObjKind, Object, Origin, SizeRange};
 use crate::precision::Loss;
 use crate::reach::IdSet;
@@ -279,16 +280,19 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             return Err(MISMATCH);
         }
         let size = self.joined_size(a, b).ok_or(MISMATCH)?;
-        let min_len = a.least_len().saturating_add(b.least_len());
+        let sum = Lengths::of(a).plus(Lengths::of(b));
         let labels = [a.label, b.label];
-        let counted =
-            self.options.keeps(|kept| kept.has_count(labels)) || a.max_len.is_some() || b.max_len.is_some();
-        let most = a.most_len().zip(b.most_len()).map(|(x, y)| x.saturating_add(y));
-        let max_len = most.filter(|&most| counted && most <= MOST_COUNTED);
-        if max_len.is_none() && most.is_some_and(|most| most <= MOST_COUNTED) {
+        let counted = self.options.keeps(|kept| kept.has_count(labels)) || a.is_counted() || b.is_counted();
+        let is_short = sum.most.is_some_and(|most| most <= MOST_COUNTED);
+        let lengths = match (counted, is_short) {
+            (true, true) => sum,
+            (true, false) => sum.unbounded(),
+            (false, _) => sum.uncounted(),
+        };
+        if !counted && is_short {
             labels.into_iter().for_each(|label| self.st.dst.lose(Loss::Count { label }));
         }
-        let merged = MergedKind { kind, size, min_len, max_len, links };
+        let merged = MergedKind { kind, size, lengths, links };
         // The loss of the order and number of the two nodes is the purpose of merging: it does not count as growth.
         let segment = self.create(o1, o2, merged, a.level, None);
         self.st.grew = [size != a.size, size != b.size];
@@ -684,17 +688,13 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             return None;
         }
         let size = self.joined_size(a, b)?;
-        let least = a.least_len().min(b.least_len());
+        let mut lengths = Lengths::of(a).join(Lengths::of(b));
+        // The left side is the older one: a list that grows may do so for ever.
+        if self.options.widen.is_some() && lengths.most != a.most_len() {
+            lengths = lengths.unbounded();
+        }
         use ObjKind::{Dls, OptDls, OptRegion, OptSls, Region, Sls};
-        let with = |kind: ObjKind, links: Links| {
-            if !matches!(kind, Sls | Dls) {
-                return Some(MergedKind { kind, size, min_len: 0, max_len: None, links });
-            }
-            let most = a.most_len().zip(b.most_len()).map(|(x, y)| x.max(y));
-            // The left side is the older one: a list that grows may do so for ever.
-            let max_len = most.filter(|_| self.options.widen.is_none() || most == a.most_len());
-            Some(MergedKind { kind, size, min_len: least, max_len, links })
-        };
+        let with = |kind: ObjKind, links: Links| Some(MergedKind { kind, size, lengths, links });
         let same_links = a.links == b.links;
         match (a.kind, b.kind) {
             (Region, Region) => with(Region, Links::default()),
@@ -751,6 +751,8 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
     ) -> ObjId {
         let [g1, g2] = self.graphs;
         let (a, b) = (g1.object(x1), g2.object(x2));
+        let is_list = matches!(merged.kind, ObjKind::Sls | ObjKind::Dls);
+        let lengths = Some(merged.lengths).filter(|_| is_list);
         let shape = Shape {
             kind: merged.kind,
             size: merged.size,
@@ -759,8 +761,9 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             origin: a.origin,
             label: if a.label == b.label { a.label } else { MIXED_LABEL },
             type_hint: if a.type_hint == b.type_hint { a.type_hint } else { None },
-            min_len: merged.min_len,
-            max_len: merged.max_len,
+            min_len: lengths.map_or(0, |lengths| lengths.least),
+            max_len: lengths.and_then(|lengths| lengths.most),
+            len_step: lengths.map_or(1, Lengths::stored_step),
             links: merged.links,
         };
         let o = self.st.dst.add_shape(shape);
@@ -769,10 +772,9 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             object.birth = a.birth.max(b.birth);
             object.death = a.death.min(b.death);
         }
-        let object = self.st.dst.object(o);
-        let (least, most) = (object.least_len(), object.most_len());
+        let lengths = Lengths::of(self.st.dst.object(o));
         for (side, source) in [a, b].into_iter().enumerate() {
-            let other_lengths = source.least_len() != least || source.most_len() != most;
+            let other_lengths = Lengths::of(source) != lengths;
             if other_lengths {
                 self.note_lengths(side, source.label);
             }
@@ -793,7 +795,6 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
 pub(super) struct MergedKind {
     pub(super) kind: ObjKind,
     pub(super) size: SizeRange,
-    pub(super) min_len: u32,
-    pub(super) max_len: Option<u32>,
+    pub(super) lengths: Lengths,
     pub(super) links: Links,
 }

@@ -4,7 +4,8 @@ use super::JoinError;
 use super::core::{Copy, Fail, Image, Joiner, MAX_ATTEMPTS, MAX_DEPTH, MISMATCH};
 use crate::graph::Shape;
 use crate::int::IntDomain;
-use crate::object::{Field, Links, ObjId, ObjKind, Origin};
+use crate::lengths::Lengths;
+use crate::object::{Edge, Field, Links, ObjId, ObjKind, Origin};
 use crate::reach::IdSet;
 use crate::reinterpret::Peek;
 use crate::value::{Content, Offset, Spec, Target, ValId, Value};
@@ -216,6 +217,9 @@ impl<D: IntDomain> Joiner<'_, D> {
         parent: Option<ObjId>,
     ) -> ObjId {
         let object = self.graphs[side].object(source);
+        let lengths = Lengths::of(object).or_none();
+        let lengths =
+            Some(lengths).filter(|_| kind == object.kind && matches!(kind, ObjKind::Sls | ObjKind::Dls));
         let shape = Shape {
             kind,
             size: object.size,
@@ -225,7 +229,8 @@ impl<D: IntDomain> Joiner<'_, D> {
             label: object.label,
             type_hint: object.type_hint,
             min_len: 0,
-            max_len: object.max_len.filter(|_| kind == object.kind),
+            max_len: lengths.and_then(|lengths| lengths.most),
+            len_step: lengths.map_or(1, Lengths::stored_step),
             links,
         };
         let (birth, death) = (object.birth, object.death);
@@ -317,26 +322,25 @@ impl<D: IntDomain> Joiner<'_, D> {
             let forward = e.field.off / 8;
             // The field of the successor that leads back to this node makes the list doubly linked. The successor may be the head
             // of the list and have its links elsewhere; they lie as far from where the list's addresses lead in all of them.
-            let back = graph.object(t.obj).edges.iter().find(|b| {
-                b.field.len == e.field.len
-                    && b.field != e.field
-                    && graph.pointee(b.value).is_some_and(|x| x.obj == o && x.off == Offset::exact(head))
-            });
-            let backward = back.map(|b| {
-                let own =
-                    i64::try_from(b.field.off / 8).ok()?.checked_sub(t.off.as_exact()?)?.checked_add(head)?;
-                u64::try_from(own).ok()
-            });
-            match backward {
-                Some(Some(backward)) if backward > forward => {
+            let leads_back = |x: &&Edge| {
+                x.field.len == e.field.len
+                    && graph.pointee(x.value).is_some_and(|x| x.obj == o && x.off == Offset::exact(head))
+            };
+            let own_offset = |x: &Edge| {
+                let there = i64::try_from(x.field.off / 8).ok()?.checked_sub(t.off.as_exact()?)?;
+                u64::try_from(there.checked_add(head)?).ok()
+            };
+            // Both links of a head that is alone with this node lead back to it.
+            let back = graph.object(t.obj).edges.iter().filter(leads_back);
+            match back.filter_map(own_offset).find(|&backward| backward != forward) {
+                Some(backward) if backward > forward => {
                     let links = Links { head, next: forward, prev: backward };
                     out.push((ObjKind::OptDls, links, Spec::First, e.value));
                 }
-                Some(Some(backward)) if backward < forward => {
+                Some(backward) => {
                     let links = Links { head, next: backward, prev: forward };
                     out.push((ObjKind::OptDls, links, Spec::Last, e.value));
                 }
-                Some(_) => {}
                 None => {
                     let links = Links { head, next: forward, prev: 0 };
                     out.push((ObjKind::OptSls, links, Spec::First, e.value));
@@ -530,7 +534,9 @@ impl<D: IntDomain> Joiner<'_, D> {
             Some(i) => Some(*ancestors.get(i as usize).ok_or(MISMATCH)?),
         };
         let image = self.create_one_sided(copy.side, o, object.kind, object.links, level, parent);
-        self.st.dst.object_mut(image).min_len = object.min_len;
+        let copy_of = self.st.dst.object_mut(image);
+        (copy_of.min_len, copy_of.max_len, copy_of.len_step) =
+            (object.min_len, object.max_len, object.len_step);
         self.st.copies.push(Copy { source: o, target: image, ..copy.clone() });
         Ok(image)
     }

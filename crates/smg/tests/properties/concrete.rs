@@ -144,7 +144,9 @@ impl Expander<'_> {
     fn lay_out(&mut self, o: ObjId, path: &[u32], choose: &mut Chooser<'_>) -> Option<()> {
         let object = self.graph.object(o);
         let n = if object.kind.is_abstract() {
-            choose(o, object.least_len(), object.most_len(), self.mg.regions.len())?
+            let length = choose(o, object.least_len(), object.most_len(), self.mg.regions.len())?;
+            // Where the choice is free, it is made again.
+            object.may_have_length(length).then_some(length)?
         } else {
             1
         };

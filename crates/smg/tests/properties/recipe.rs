@@ -73,6 +73,8 @@ pub(crate) struct Piece {
     pub(crate) size: u8,
     /// How many more nodes than the least number a segment has at most.
     pub(crate) more: Option<u32>,
+    /// Whether it has the least number or a multiple of this more.
+    pub(crate) step: u32,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -155,8 +157,10 @@ fn piece(rng: &mut Rng, depth: u32) -> Piece {
     };
     let size = if rng.chance(90) { 0 } else { 1 + rng.below(2) as u8 };
     let more = rng.chance(25).then(|| rng.below(3) as u32);
+    let step = if rng.chance(80) { 1 } else { 2 + rng.below(2) as u32 };
     Piece {
         kind,
+        step,
         data: [data(rng, depth), if rng.chance(50) { Data::Zero } else { data(rng, 0) }],
         size,
         more,
@@ -414,9 +418,19 @@ impl Builder {
                 _ => SizeRange { lo: l.size, hi: l.size + 8 },
             };
             let counted = p.more.filter(|_| matches!(kind, ObjKind::Sls | ObjKind::Dls));
-            let max_len = counted.map(|more| min_len.max(1) + more);
-            let shape =
-                Shape { kind, min_len, max_len, level, links, label: 4, size, ..Shape::region(l.size) };
+            let len_step = if matches!(kind, ObjKind::Sls | ObjKind::Dls) { p.step } else { 1 };
+            let max_len = counted.map(|more| min_len + len_step * (more + u32::from(min_len == 0)));
+            let shape = Shape {
+                kind,
+                min_len,
+                max_len,
+                len_step,
+                level,
+                links,
+                label: 4,
+                size,
+                ..Shape::region(l.size)
+            };
             pieces.push(self.g.add_shape(shape));
         }
         let start_of = |g: &mut Graph, o: ObjId| {

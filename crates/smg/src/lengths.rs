@@ -1,0 +1,94 @@
+//! How many nodes a list segment can have: an interval with a step. Lists that grow by two nodes at a time have an even number of
+//! them, and whoever takes one out of such a list finds another one behind it.
+
+use crate::object::{ObjKind, Object};
+
+/// `least`, `least + step`, `least + 2 * step`, … up to `most`. The step is 0 if there is but one length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Lengths {
+    pub(crate) least: u32,
+    pub(crate) most: Option<u32>,
+    step: u32,
+}
+
+fn gcd(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+impl Lengths {
+    fn new(least: u32, most: Option<u32>, step: u32) -> Lengths {
+        let most = match (most, step) {
+            (_, 0) => Some(least),
+            (Some(most), step) => Some(least + most.saturating_sub(least) / step * step),
+            (None, _) => None,
+        };
+        Lengths { least, most, step: if most == Some(least) { 0 } else { step } }
+    }
+
+    pub(crate) fn of(object: &Object) -> Lengths {
+        match object.kind {
+            ObjKind::Null => Lengths::new(0, Some(0), 0),
+            ObjKind::Region => Lengths::new(1, Some(1), 0),
+            ObjKind::Sls | ObjKind::Dls => Lengths::new(object.min_len, object.max_len, object.len_step),
+            ObjKind::OptRegion | ObjKind::OptSls | ObjKind::OptDls => Lengths::new(0, Some(1), 1),
+        }
+    }
+
+    /// Gives a list segment these lengths.
+    pub(crate) fn assign(self, object: &mut Object) {
+        (object.min_len, object.max_len, object.len_step) = (self.least, self.most, self.step.max(1));
+    }
+
+    /// What is stored of the step.
+    pub(crate) fn stored_step(self) -> u32 {
+        self.step.max(1)
+    }
+
+    /// Those of both.
+    pub(crate) fn join(self, other: Lengths) -> Lengths {
+        let step = gcd(gcd(self.step, other.step), self.least.abs_diff(other.least));
+        let most = self.most.zip(other.most).map(|(x, y)| x.max(y));
+        Lengths::new(self.least.min(other.least), most, step)
+    }
+
+    /// Those of one list behind another one.
+    pub(crate) fn plus(self, other: Lengths) -> Lengths {
+        let most = self.most.zip(other.most).map(|(x, y)| x.saturating_add(y));
+        Lengths::new(self.least.saturating_add(other.least), most, gcd(self.step, other.step))
+    }
+
+    /// Without an upper bound.
+    pub(crate) fn unbounded(self) -> Lengths {
+        Lengths { most: None, step: self.step.max(1), ..self }
+    }
+
+    /// Only the least number is known.
+    pub(crate) fn uncounted(self) -> Lengths {
+        Lengths { most: None, step: 1, ..self }
+    }
+
+    pub(crate) fn or_none(self) -> Lengths {
+        self.join(Lengths::new(0, Some(0), 0))
+    }
+
+    pub(crate) fn contains(self, length: u32) -> bool {
+        let off_step = |by: u32| by.checked_rem(self.step).unwrap_or(by) != 0;
+        length >= self.least && self.most.is_none_or(|most| length <= most) && !off_step(length - self.least)
+    }
+
+    /// Those that are at least so much; `None` if there are none.
+    pub(crate) fn at_least(self, length: u32) -> Option<Lengths> {
+        if length <= self.least {
+            return Some(self);
+        }
+        let steps = (length - self.least).checked_add(self.step.saturating_sub(1))?.checked_div(self.step)?;
+        let least = self.least.checked_add(steps.checked_mul(self.step)?)?;
+        self.most.is_none_or(|most| least <= most).then(|| Lengths::new(least, self.most, self.step))
+    }
+
+    /// One node less than each of those that are not zero; `None` if there are none.
+    pub(crate) fn without_one(self) -> Option<Lengths> {
+        let some = self.at_least(1)?;
+        Some(Lengths::new(some.least - 1, some.most.map(|most| most - 1), some.step))
+    }
+}

@@ -1,0 +1,25 @@
+// There is one node more than there are pairs.
+//@ engines: smg
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+struct node {
+    struct node *next;
+};
+static struct node *push(struct node *list) {
+    struct node *n = malloc(sizeof *n);
+    n->next = list;
+    return n;
+}
+int main(void) {
+    struct node *list = push(0);
+    while (__VERIFIER_nondet_int())
+        list = push(push(list));
+    while (list) {
+        struct node *first = list;
+        struct node *second = first->next;
+        list = second->next; //~ ERROR null-deref
+        free(first);
+        free(second);
+    }
+    return 0;
+}
