@@ -39,7 +39,7 @@ impl Cli {
     pub fn read(args: Vec<OsString>) -> Result<Cli, clap::Error> {
         let name = args.get(1).and_then(|name| name.to_str());
         let command = match name {
-            Some("check") => alone(&args).map(Command::Check),
+            Some("check") => alone(&args).map(|check| Command::Check(Box::new(check))),
             Some("run") => alone(&args).map(Command::Run),
             Some("svcomp") => alone(&args).map(Command::Svcomp),
             _ => None,
@@ -61,7 +61,7 @@ fn alone<T: Args>(args: &[OsString]) -> Option<T> {
 pub enum Command {
     /// Proves that a program has no memory errors, or shows how it goes wrong
     #[command(after_help = CHECK_EXAMPLES)]
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Executes a program on a machine that notices every memory error
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunArgs),
@@ -597,7 +597,7 @@ impl CheckArgs {
             unreachable!("the options above are defined in this file")
         };
         let analysis = AnalysisArgs { lost_with_scope: true, ..AnalysisArgs::default() };
-        CheckArgs { files: vec![file], prp: Some(prp), front, limits, engines, analysis, ..check }
+        CheckArgs { files: vec![file], prp: Some(prp), front, limits, engines, analysis, ..*check }
     }
 }
 

@@ -60,9 +60,7 @@ impl AnswerStore for FileStore {
 /// `fafnir cache clean`: removes what was kept, and nothing else.
 pub(crate) fn main(args: &CacheArgs) -> Exit {
     let Some(root) = args.cache.clone().or_else(users_directory) else {
-        output::complain(
-            "fafnir: there is no cache directory: neither XDG_CACHE_HOME nor HOME is set\n".to_owned(),
-        );
+        output::complain("fafnir: there is no cache directory: neither XDG_CACHE_HOME nor HOME is set\n");
         return Exit::Usage;
     };
     let (mut files, mut bytes) = (0u64, 0u64);

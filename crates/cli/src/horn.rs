@@ -61,7 +61,7 @@ fn solve_file(file: &Path, limits: &Budget<'_>) -> Exit {
             Exit::Proved
         }
         Answer::Refuted(_) => {
-            print("unsat\n".to_owned());
+            print("unsat\n");
             Exit::Violated
         }
         Answer::Unknown(why) => {

@@ -171,7 +171,7 @@ impl Server {
         match Cli::try_parse_from(crate::args::normalize(line.into_iter())) {
             Ok(Cli { command: Command::Check(mut args) }) => {
                 args.limits.time.get_or_insert(self.time);
-                Ok(args)
+                Ok(*args)
             }
             Ok(_) => Err("the options are not those of a check".to_owned()),
             Err(e) => Err(e.to_string()),

@@ -102,7 +102,7 @@ fn command_line(path: &Path, file: &TestFile, engine: &str, model: DataModel) ->
 fn annotated(path: &Path, file: &TestFile, engine: &str, model: DataModel) -> Result<(), Failed> {
     let cli = Cli::try_parse_from(normalize(command_line(path, file, engine, model).into_iter()))?;
     let answer = guard::run(move || match cli.command {
-        Command::Check(args) => check::answer(args).map(|answer| {
+        Command::Check(args) => check::answer(*args).map(|answer| {
             let verdict = match answer.outcome.verdict() {
                 Verdict::Proved(_) => AnswerVerdict::Proved,
                 Verdict::Violated => AnswerVerdict::Violated,

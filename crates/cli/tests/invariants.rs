@@ -76,7 +76,7 @@ fn arguments(path: &Path, file: &TestFile) -> Option<CheckArgs> {
     line.extend(file.args.iter().map(OsString::from));
     line.push(path.into());
     match Cli::try_parse_from(normalize(line.into_iter())).ok()?.command {
-        Command::Check(args) => Some(args),
+        Command::Check(args) => Some(*args),
         _ => None,
     }
 }

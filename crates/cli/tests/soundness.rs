@@ -216,7 +216,7 @@ fn arguments(path: &Path, file: &TestFile, model: DataModel) -> Result<CheckArgs
     line.extend(file.args.iter().map(OsString::from));
     line.push(path.into());
     match Cli::try_parse_from(normalize(line.into_iter()))?.command {
-        Command::Check(args) => Ok(args),
+        Command::Check(args) => Ok(*args),
         _ => Err("only check can be compared".into()),
     }
 }

@@ -160,7 +160,7 @@ fn parsed(line: Vec<OsString>) -> Result<Parsed, String> {
 
 pub(crate) fn check_arguments(line: Vec<OsString>) -> Result<CheckArgs, String> {
     match parsed(line)? {
-        Parsed::Check(args) => Ok(args),
+        Parsed::Check(args) => Ok(*args),
         _ => Err("not a check".to_owned()),
     }
 }

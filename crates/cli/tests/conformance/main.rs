@@ -195,7 +195,7 @@ fn ask(path: &Path, engine: &str, time: &str) -> Result<Answer, String> {
     let line = line.into_iter().chain([path.into()]);
     let cli = Cli::try_parse_from(normalize(line)).map_err(|e| e.to_string())?;
     let Command::Check(args) = cli.command else { return Err("no check".to_owned()) };
-    let answer = guard::run(move || check::answer(args).map(|answer| answer.outcome));
+    let answer = guard::run(move || check::answer(*args).map(|answer| answer.outcome));
     match answer {
         Ok(Ok(outcome)) => Ok(match outcome.verdict() {
             Verdict::Proved(_) => Answer::Proved,
