@@ -14,6 +14,8 @@ use templates::Split;
 /// Rows per loop.
 const MOST_ATOMS: usize = 320;
 const MOST_CONSTANTS: usize = 12;
+/// Allocation sites whose objects' being there is a condition.
+const MOST_WITNESSES: usize = 2;
 /// Numbers of one affine row.
 const MOST_NUMBERS: usize = 14;
 /// Conditions that no round changes by which states are kept apart.
@@ -40,6 +42,14 @@ pub(crate) fn add(
         if changes {
             singles(terms, cut, part, mined, out);
         }
+        let is_compared =
+            mined.constants.contains_key(&part) && cut.variables[part.variable].guards.is_none();
+        for w in (0..cut.witnesses.len().min(MOST_WITNESSES)).filter(|_| is_compared) {
+            let from = out.len();
+            singles(terms, cut, part, mined, out);
+            let there: Vec<Template> = out.drain(from..).map(|template| template.where_there(w)).collect();
+            out.extend(there);
+        }
     }
     let strides: Vec<Vec<i64>> = parts
         .iter()
@@ -55,6 +65,7 @@ pub(crate) fn add(
                 return;
             }
             let mut bounds: BTreeSet<i128> = [-1, 0, 1].into();
+            bounds.extend(mined.distances.iter().flat_map(|d| [d - 1, *d]));
             for step in strides[i].iter().chain(&strides[j]).filter(|s| s.abs() > 1) {
                 bounds.extend([i128::from(step.abs()) - 1, i128::from(step.abs())]);
             }

@@ -15,6 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_TERMS: usize = 24;
 const MOST_LEAVES: usize = 4;
 const MOST_PREDICATES: usize = 48;
+const MOST_DISTANCES: usize = 3;
+const LARGEST_DISTANCE: i128 = 1 << 20;
 /// Variables by whose values states are kept apart.
 const MOST_STATE_VARIABLES: usize = 3;
 
@@ -32,6 +34,8 @@ pub(crate) struct Mined {
     /// Predicates that a round does not change and the program asks for more than once: what follows from the first answer is often
     /// needed at the second one. The most frequent come first.
     pub fixed: Vec<TermId>,
+    /// Constants that are added to one side of a comparison.
+    pub distances: BTreeSet<i128>,
     /// Parts that occur in one predicate.
     pub together: BTreeSet<(Part, Part)>,
 }
@@ -83,6 +87,7 @@ pub(crate) fn mine(terms: &mut Terms, formula: &Formula) -> Vec<Mined> {
             }
         }
     }
+    let distances = distances(terms, formula);
     let comparisons = comparisons(terms, formula, &identities);
     let mut asked: FxHashMap<TermId, usize> = FxHashMap::default();
     for &choice in &formula.choices {
@@ -95,7 +100,7 @@ pub(crate) fn mine(terms: &mut Terms, formula: &Formula) -> Vec<Mined> {
         for (part, identity, term) in parts(cut) {
             here.entry((identity, part.what)).or_insert((part, term));
         }
-        let mut mined = Mined::default();
+        let mut mined = Mined { distances: distances.clone(), ..Mined::default() };
         let mut seen = FxHashSet::default();
         for (predicate, leaves) in &comparisons {
             if mined.predicates.len() >= MOST_PREDICATES {
@@ -113,6 +118,7 @@ pub(crate) fn mine(terms: &mut Terms, formula: &Formula) -> Vec<Mined> {
                 continue;
             }
             if !found.iter().any(|part| cut.variables[part.variable].changes) {
+                mined.note(terms, cut, *predicate, &found);
                 if asked.get(predicate).is_some_and(|n| *n > 1) {
                     mined.fixed.push(*predicate);
                 }
@@ -140,6 +146,24 @@ pub(crate) fn mine(terms: &mut Terms, formula: &Formula) -> Vec<Mined> {
         all.push(mined);
     }
     all
+}
+
+/// The constants that the program adds where it compares, without those that count.
+fn distances(terms: &Terms, formula: &Formula) -> BTreeSet<i128> {
+    let mut found = BTreeSet::new();
+    for t in terms.reachable(&formula.choices, |_| false) {
+        if !matches!(terms.op(t), Op::Ult | Op::Slt) {
+            continue;
+        }
+        for &side in terms.args(t).iter().filter(|side| terms.op(**side) == Op::Add) {
+            let constants = terms.args(side).iter().filter_map(|arg| terms.constant(*arg)?.to_i128());
+            found.extend(constants.filter(|c| (2..=LARGEST_DISTANCE).contains(&c.abs())).map(i128::abs));
+        }
+    }
+    while found.len() > MOST_DISTANCES {
+        found.pop_last();
+    }
+    found
 }
 
 /// All comparisons of the formula whose leaves are seen by heads of loops.

@@ -20,6 +20,8 @@ const MOST_RATIOS: usize = 24;
 const MOST_CONSTANTS: usize = 8;
 const MOST_SPLITS: usize = 8;
 const MOST_TARGETS: usize = 32;
+/// Ways through a round that affine relations are told apart for.
+const MOST_LEAVES: usize = 24;
 
 /// A number in an expression: a variable of the loop, or the offset of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,6 +52,8 @@ enum Condition {
     Is(Part, u128),
     /// The pointer does not lead to the witness (by its index).
     NotFrom(Part, usize),
+    /// The witness is there: what a loop knows of its variables where it makes an object holds while there is one.
+    There(usize),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -347,7 +351,12 @@ pub(crate) fn system(
             Level::States | Level::Branches => atoms::splits(terms, cut, level, &mined[i]),
             _ => refinement.map_or_else(Vec::new, |r| r.splits.clone()),
         };
-        loops.push(with_first_round(terms, cut, Loop::new(cut.back, cut.end, rows, &splits)));
+        let mut of = Loop::new(cut.back, cut.end, rows, &splits);
+        for (i, template) in kept.iter().enumerate() {
+            let stronger = |(j, other): (usize, &Template)| (i != j && other.implies(template)).then_some(j);
+            of.implied_by[i] = kept.iter().enumerate().filter_map(stronger).collect();
+        }
+        loops.push(with_first_round(terms, cut, of));
         all.push(kept);
     }
     (System { loops, choices: formula.choices.clone() }, all)
@@ -400,22 +409,33 @@ impl Template {
         Template { sum, kind, condition: None }
     }
 
+    /// The same where a witness, by its index, is there.
+    pub(crate) fn where_there(self, witness: usize) -> Template {
+        Template { condition: Some(Condition::There(witness)), ..self }
+    }
+
     fn parts(&self) -> impl Iterator<Item = Part> + '_ {
-        self.sum.iter().map(|(_, part)| *part).chain(self.condition.map(|condition| match condition {
-            Condition::Is(part, _) | Condition::NotFrom(part, _) => part,
+        self.sum.iter().map(|(_, part)| *part).chain(self.condition.and_then(|condition| match condition {
+            Condition::Is(part, _) | Condition::NotFrom(part, _) => Some(part),
+            Condition::There(_) => None,
         }))
     }
 
     /// A bound on the same sum that is at least as strong.
     pub(crate) fn implies(&self, other: &Template) -> bool {
         match (self.kind, other.kind) {
-            (Kind::AtMost(a), Kind::AtMost(b)) => self.sum == other.sum && a <= b,
+            (Kind::AtMost(a), Kind::AtMost(b)) => {
+                self.sum == other.sum && a < b && self.condition == other.condition
+            }
             _ => false,
         }
     }
 
     fn speaks_of(&self, cut: &CutLoop, witness: ObjectId) -> bool {
+        let there =
+            |condition| matches!(condition, Condition::There(w) if cut.witnesses[w].object == witness);
         self.parts().any(|part| is_of(&cut.variables[part.variable], witness))
+            || self.condition.is_some_and(there)
     }
 
     /// The least and greatest value of a part.
@@ -489,16 +509,13 @@ impl Template {
                 return Some((guard, terms.substitute(predicate, &map)));
             }
             Kind::Affine(width) => {
-                let mut all = None;
+                let mut numbers = Vec::with_capacity(self.sum.len());
                 for (_, part) in &self.sum {
                     let value = part_value(cut, *part, at)?;
-                    let number = terms.resize(value, width, is_signed(cut, *part));
-                    all = Some(match all {
-                        Some(low) => terms.concat(number, low),
-                        None => number,
-                    });
+                    numbers.push(terms.resize(value, width, is_signed(cut, *part)));
                 }
-                return Some((guard, all?));
+                let mut leaves = MOST_LEAVES;
+                return Some((guard, by_cases(terms, &numbers, &mut leaves)?));
             }
             Kind::Constants(_) | Kind::Congruence => {
                 return Some((guard, part_value(cut, self.sum[0].1, at)?));
@@ -607,6 +624,30 @@ impl Template {
     }
 }
 
+/// The numbers one behind the other, the first lowest. What they choose between comes first: on each way through the round a relation
+/// between them then is one between sums, which are compared as such, where the solver would have to find out bit by bit.
+fn by_cases(terms: &mut Terms, numbers: &[TermId], leaves: &mut usize) -> Option<TermId> {
+    let condition = numbers.iter().find_map(|&n| (terms.op(n) == smt::Op::Ite).then(|| terms.args(n)[0]));
+    if let Some(condition) = condition.filter(|_| *leaves > 1) {
+        *leaves -= 1;
+        let mut sides = Vec::with_capacity(2);
+        for value in [TermId::TRUE, TermId::FALSE] {
+            let map: base::FxHashMap<TermId, TermId> = [(condition, value)].into_iter().collect();
+            let there: Vec<TermId> = numbers.iter().map(|n| terms.substitute(*n, &map)).collect();
+            sides.push(by_cases(terms, &there, leaves)?);
+        }
+        return Some(terms.ite(condition, sides[0], sides[1]));
+    }
+    let mut all = None;
+    for &number in numbers {
+        all = Some(match all {
+            Some(low) => terms.concat(number, low),
+            None => number,
+        });
+    }
+    all
+}
+
 fn is_signed(cut: &CutLoop, part: Part) -> bool {
     part.what == What::Offset || cut.variables[part.variable].scalar.is_some_and(Scalar::is_signed)
 }
@@ -653,6 +694,15 @@ fn condition_value(
                 }
             };
             Some(terms.not(leads))
+        }
+        Condition::There(w) => {
+            let witness = cut.witnesses[w];
+            Some(match at {
+                // Any other object of the site might be the witness.
+                Valuation::Instance(instance) if instance.witness == witness.object => instance.guard,
+                Valuation::Next => witness.live[1],
+                _ => witness.live[0],
+            })
         }
     }
 }

@@ -122,13 +122,54 @@ impl Builder<'_> {
                 self.fill_range(state_ref, to, byte, size);
                 Returned::Scalar(to, Scalar::Ptr)
             }
-            _ => {
-                let name = self.program.names.resolve(self.program.functions[func].name);
-                self.unsupported(state_ref, format!("the function `{name}`"));
-                return Ok(None);
+            Intrinsic::FindEnd => {
+                let string = self.argument(state_ref, call, 0);
+                let Some(length) = self.known_length(state_ref, string) else {
+                    return self.unsupported_function(state_ref, func);
+                };
+                Returned::Scalar(Value::Number(length), self.model.unsigned_word())
             }
+            _ => return self.unsupported_function(state_ref, func),
         };
         Ok(Some((state, returned)))
+    }
+
+    fn unsupported_function(&mut self, state: &mut State, func: FuncId) -> Res<Option<(State, Returned)>> {
+        let name = self.program.names.resolve(self.program.functions[func].name);
+        self.unsupported(state, format!("the function `{name}`"));
+        Ok(None)
+    }
+
+    /// The length of a string whose bytes are constants, such as a literal.
+    fn known_length(&mut self, state: &mut State, string: Value) -> Option<TermId> {
+        let (object, offset) = as_pointer(self.terms, string, self.word);
+        let start = self.terms.constant(offset)?.to_u64()?;
+        let mut length = None;
+        for id in self.possible_objects(object)? {
+            let info = self.objects.get(usize::from(id)).filter(|_| id != UNKNOWN_OBJECT)?.clone();
+            let has_bytes = matches!(info.kind, ObjectKind::Global(_) | ObjectKind::Local | ObjectKind::Heap);
+            if !has_bytes || state.arrays.contains_key(&id) {
+                return None;
+            }
+            let size = self.terms.constant(info.size)?.to_u64()?;
+            let bytes = self.object_in(&Rc::clone(&state.memory), id);
+            let globals = self.globals;
+            let mut end = None;
+            for at in (start..size).take(MOST_BYTES as usize) {
+                let Value::Number(byte) = bytes.read(self.terms, &globals, at, 1) else { return None };
+                if self.terms.constant(byte)?.to_u64()? == 0 {
+                    end = Some(at);
+                    break;
+                }
+            }
+            let here = self.is_object(object, id);
+            let known = self.terms.bv_const(self.word, u128::from(end? - start));
+            length = Some(length.map_or(known, |other| self.terms.ite(here, known, other)));
+        }
+        // Up to the end that was found all bytes are in bounds if the first is.
+        let one = self.terms.bv_const(self.word, 1);
+        self.locate(state, (object, offset), one, Use::Read);
+        length
     }
 
     fn argument(&mut self, state: &mut State, call: &Call, index: usize) -> Value {

@@ -5,7 +5,7 @@
 //! cancels the values of the others, and itself only a multiple of it survives. Nothing is lost on the way, so that the result is
 //! the strongest set of relations, and a chain of joins is short: in most of them a generator disappears.
 
-use smt::{Bv, TermId, Terms};
+use smt::{Bv, Op, TermId, Terms};
 
 /// The vectors `x` with `r . (x - point) = 0` for all relations `r`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,8 +97,12 @@ impl Affine {
         }
     }
 
-    /// That the expression, a vector as one bit-vector, is in the set.
+    /// That the expression, a vector as one bit-vector, is in the set; if it is one of several vectors, in each case on its own.
     pub fn formula(&self, terms: &mut Terms, expression: TermId) -> TermId {
+        if let (Op::Ite, &[condition, a, b]) = (terms.op(expression), terms.args(expression)) {
+            let (a, b) = (self.formula(terms, a), self.formula(terms, b));
+            return terms.ite(condition, a, b);
+        }
         let mut all = Vec::with_capacity(self.relations.len());
         for equation in self.equations() {
             let mut sum = terms.bv_signed(equation.width, -i128::from(equation.constant));

@@ -176,6 +176,9 @@ impl Search<'_> {
                 for part in 0..self.invariants[in_loop].parts.len() {
                     for row in 0..of.domains.len() {
                         let here = &self.invariants[in_loop].parts[part];
+                        if of.is_implied(here, row) {
+                            continue;
+                        }
                         let value = here.values[row].clone();
                         let at = in_part(self.terms, &end.splits, &here.splits);
                         let fails = end.row_fails(self.terms, row, &value);

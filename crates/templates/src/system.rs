@@ -50,6 +50,9 @@ pub struct End {
 #[derive(Clone, Debug, Default)]
 pub struct Loop {
     pub domains: Vec<Domain>,
+    /// For each row those that it follows from where they hold: bounds on the same sum that are lower. It is neither assumed nor shown
+    /// then, which the solver would have to do for each of them; the check of the result shows all of them.
+    pub implied_by: Vec<Vec<usize>>,
     pub begins: Vec<Begin>,
     pub ends: Vec<End>,
 }
@@ -100,7 +103,15 @@ impl Loop {
             rows: rows.iter().map(|row| (row.next_guard, row.next)).collect(),
             splits: splits.iter().map(|s| s.next).collect(),
         }];
-        Loop { domains: rows.iter().map(|row| row.domain).collect(), begins, ends }
+        let implied_by = vec![Vec::new(); rows.len()];
+        Loop { domains: rows.iter().map(|row| row.domain).collect(), implied_by, begins, ends }
+    }
+
+    /// Whether a row follows from another one of the part.
+    pub(crate) fn is_implied(&self, part: &Part, row: usize) -> bool {
+        self.implied_by
+            .get(row)
+            .is_some_and(|by| by.iter().any(|&other| part.values[other] == RowValue::Holds))
     }
 }
 
@@ -125,6 +136,9 @@ impl LoopInvariant {
                 let here = terms.and(begin.active, here);
                 known.push(here);
                 for (row, value) in part.values.iter().enumerate() {
+                    if of.is_implied(part, row) {
+                        continue;
+                    }
                     for &(guard, expression) in &begin.rows[row] {
                         let holds = value.formula(terms, expression);
                         let holds = terms.implies(guard, holds);
@@ -149,6 +163,9 @@ impl LoopInvariant {
             for part in &self.parts {
                 let here = in_part(terms, &end.splits, &part.splits);
                 for (row, value) in part.values.iter().enumerate() {
+                    if of.is_implied(part, row) {
+                        continue;
+                    }
                     let fails = end.row_fails(terms, row, value);
                     cases.push(terms.and(here, fails));
                 }

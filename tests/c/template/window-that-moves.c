@@ -1,0 +1,15 @@
+// The distance of two indexes stays as it is while both move.
+//@ engines: template
+//@ property: unreach-call
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+int main(void) { //~ SAFE
+    int low = 0, high = 16;
+    while (high < 100000 && __VERIFIER_nondet_int()) {
+        low++;
+        high++;
+    }
+    if (high - low != 16 || low > 99984)
+        reach_error();
+    return 0;
+}
