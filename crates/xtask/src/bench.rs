@@ -24,10 +24,11 @@ pub(crate) fn main(args: &[String]) -> Result<(), String> {
         Some((engine, [list])) if ["smg", "template"].contains(&engine.as_str()) => {
             bench_engine::against_peer(engine, list, &options)
         }
+        Some((what, [])) if what == "incremental" => crate::bench_incremental::main(&options),
         Some((what, [])) if what == "growth" => bench_engine::growth("smg"),
         Some((what, [engine])) if what == "growth" => bench_engine::growth(engine),
         _ => Err(
-            "usage: cargo xtask bench front [FILE...] | facts [FILE...] | interp | (smg | template) TASKS.tsv | growth [smg | template]"
+            "usage: cargo xtask bench front [FILE...] | facts [FILE...] | interp | (smg | template) TASKS.tsv | incremental | growth [smg | template]"
                 .to_owned(),
         ),
     }

@@ -6,6 +6,7 @@ mod ask;
 mod attack;
 mod bench;
 mod bench_engine;
+mod bench_incremental;
 mod diff_gcc;
 mod exports;
 mod fuzz;
@@ -37,6 +38,8 @@ cargo xtask COMMAND
       IR statements per second of the concrete machine on tight loops
   bench (smg | template) TASKS.tsv [--time SECONDS] [--filter TEXT] [--fafnir PATH]
       time and memory of an engine on a suite, as ratios to what its list records for a peer
+  bench incremental [--fafnir PATH]
+      a second run of `check` after an edit of one function of a file without `main`, as a ratio to the first
   bench growth [smg | template]
       time of an engine on programs that grow (nested lists, statements, calls; loops, variables), and the curve's
       exponent
