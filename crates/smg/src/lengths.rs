@@ -92,3 +92,53 @@ impl Lengths {
         Some(Lengths::new(some.least - 1, some.most.map(|most| most - 1), some.step))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Longer lists are not looked at; all that is claimed shows before.
+    const SEEN: u32 = 24;
+
+    fn all() -> Vec<Lengths> {
+        let mosts = |least: u32| (0..5).map(move |more| Some(least + more)).chain([None]);
+        let some = (0..4).flat_map(|least| mosts(least).map(move |most| (least, most)));
+        some.flat_map(|(least, most)| (0..4).map(move |step| Lengths::new(least, most, step))).collect()
+    }
+
+    fn members(lengths: Lengths) -> Vec<u32> {
+        (0..SEEN).filter(|&n| lengths.contains(n)).collect()
+    }
+
+    #[test]
+    fn what_is_taken_away_is_taken_away_exactly() {
+        for lengths in all() {
+            assert_eq!(members(lengths).first(), Some(&lengths.least));
+            for n in 0..6 {
+                let longer: Vec<u32> = members(lengths).into_iter().filter(|&m| m >= n).collect();
+                assert_eq!(lengths.at_least(n).map(members).unwrap_or_default(), longer, "{lengths:?} {n}");
+            }
+            let less: Vec<u32> = members(lengths).into_iter().filter_map(|m| m.checked_sub(1)).collect();
+            let left = lengths.without_one().map(members).unwrap_or_default();
+            assert_eq!(left.into_iter().filter(|&m| m < SEEN - 1).collect::<Vec<u32>>(), less, "{lengths:?}");
+        }
+    }
+
+    #[test]
+    fn sums_and_joins_cover_what_they_are_made_of() {
+        for a in all() {
+            for b in all() {
+                let (sum, join) = (a.plus(b), a.join(b));
+                for m in members(a) {
+                    assert!(join.contains(m) && a.or_none().contains(m) && a.or_none().contains(0));
+                    assert!(members(b).into_iter().all(|n| sum.contains(m + n)), "{a:?} {b:?} {sum:?}");
+                }
+                assert!(members(b).into_iter().all(|n| join.contains(n)), "{a:?} {b:?} {join:?}");
+                assert_eq!(
+                    join == a,
+                    members(b).iter().all(|&n| a.contains(n)) && (a.most.is_none() || b.most.is_some())
+                );
+            }
+        }
+    }
+}
