@@ -110,7 +110,8 @@ Exit codes: 0 proved, 1 violated, 2 bad usage or unreadable program, 3 unknown."
 const HORN_EXAMPLES: &str = "\
 Encodings: heap (a few objects as variables), heap-invariants, heap-invariants-flow, r, rw, rw-fun, rw-mem; with options, as in
 rw-fun-tag-opt-p: tag (sites of accesses are arguments), opt and opt2 (a cache for reads, and one for writes, too), p (addresses
-are arguments), in (inputs are arguments). `rw-fun` is a proof only together with memory safety, which is then shown by `rw-mem`.
+are arguments), n (the number of objects is an argument of reads), v (and
+the variables of the place), in (inputs are arguments). `rw-fun` is a proof only together with memory safety, which is then shown by `rw-mem`.
 
 --solve reads SMT-LIB (logic HORN over Booleans and bit-vectors) and prints sat with the definitions, unsat, or unknown.
 Exit codes: 0 solved or printed, 1 refuted (--solve), 2 bad usage or unreadable input, 3 unknown.";
@@ -661,6 +662,9 @@ pub struct HornArgs {
     /// Solve the clauses of an SMT-LIB file
     #[arg(long, value_name = "PROBLEM.smt2", conflicts_with_all = ["files", "encoding", "print_program", "out"])]
     pub solve: Option<PathBuf>,
+    /// Another solver for the clauses, by name or path (z3); its solutions are checked
+    #[arg(long, value_name = "PROGRAM")]
+    pub horn_solver: Option<String>,
     /// What to check; may be given several times [default: unreach-call]
     #[arg(long = "property", value_name = "PROPERTY", value_parser = values::property)]
     pub properties: Vec<Property>,

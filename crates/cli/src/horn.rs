@@ -7,7 +7,7 @@ use crate::output::{complain, print};
 use crate::{Exit, guard};
 use base::Span;
 use engine_horn::encoded::{Found, Normal};
-use horn::{Answer, Effort};
+use horn::{Answer, Effort, Process};
 use portfolio::{Budget, Task};
 use smt::{Limits, Terms};
 use std::fmt::Write as _;
@@ -22,9 +22,14 @@ const TERM: u64 = 200;
 pub(crate) fn main(args: &HornArgs) -> Exit {
     let begin = Instant::now();
     let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
+    let other = match args.horn_solver.as_deref().map(|name| (name, Process::find(name))) {
+        Some((name, None)) => return usage(&format!("there is no solver `{name}`")),
+        Some((_, found)) => found,
+        None => None,
+    };
     let work = || match &args.solve {
-        Some(file) => solve_file(file, &limits),
-        None => encode(args, &limits),
+        Some(file) => solve_file(file, &limits, other.as_ref()),
+        None => encode(args, &limits, other.as_ref()),
     };
     match guard::catch(work) {
         Ok(exit) => exit,
@@ -45,7 +50,7 @@ fn effort(budget: &Budget<'_>) -> Effort {
 }
 
 /// `--solve`: SMT-LIB clauses.
-fn solve_file(file: &Path, limits: &Budget<'_>) -> Exit {
+fn solve_file(file: &Path, limits: &Budget<'_>, other: Option<&Process>) -> Exit {
     let text = match std::fs::read_to_string(file) {
         Ok(text) => text,
         Err(e) => return usage(&format!("cannot read {}: {e}", file.display())),
@@ -55,7 +60,12 @@ fn solve_file(file: &Path, limits: &Budget<'_>) -> Exit {
         Ok(system) => system,
         Err(e) => return usage(&format!("{}: {e}", file.display())),
     };
-    match horn::solve(&mut terms, &system, &effort(limits)) {
+    let effort = effort(limits);
+    let answer = match other {
+        Some(other) => other.solve(&mut terms, &system, &effort),
+        None => horn::solve(&mut terms, &system, &effort),
+    };
+    match answer {
         Answer::Solved(solution) => {
             print(format!("sat\n{}", horn::text::solution(&mut terms, &system, &solution)));
             Exit::Proved
@@ -71,7 +81,7 @@ fn solve_file(file: &Path, limits: &Budget<'_>) -> Exit {
     }
 }
 
-fn encode(args: &HornArgs, limits: &Budget<'_>) -> Exit {
+fn encode(args: &HornArgs, limits: &Budget<'_>, other: Option<&Process>) -> Exit {
     let loaded = match driver::load(&args.files, &args.front) {
         Ok(loaded) => loaded,
         Err(error) => return fail(Failure::Load(error), &file_names(&args.files), &args.output),
@@ -116,7 +126,7 @@ fn encode(args: &HornArgs, limits: &Budget<'_>) -> Exit {
     if args.print_program || args.out.is_some() {
         return Exit::Proved;
     }
-    match normal.solve(&encoded, &effort(limits)) {
+    match normal.solve(&encoded, &effort(limits), other) {
         Found::Safe(relations) => {
             let mut text = format!("sat: no error is reached ({})\n", encoded.encoding);
             for (head, definition) in relations {

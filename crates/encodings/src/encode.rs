@@ -1,146 +1,17 @@
 //! The encodings ([Encodings]): the heap is replaced by variables for one address that is chosen before the program starts, and by
 //! relations over the program's own accesses.
 
-use crate::program::{Address, Global, Heap, HeapId, Program, RelationId, Statement, equal, zero};
+use crate::options::{Cache, Encoding, Kind};
+use crate::program::{
+    Address, Global, Heap, HeapId, LocationId, Program, RelationId, Statement, equal, zero,
+};
 use base::{FxHashMap, FxHashSet, IndexVec};
 use smt::{Sort, TermId, Terms};
-use std::fmt;
-use std::str::FromStr;
-
-/// What stands for the heap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// The theory of heaps for so many objects of each kind: exact, and more objects are an error.
-    Objects(u32),
-    /// What every write gives and every read gets, by address; and by the site of the write.
-    Invariant { flow: bool },
-    /// What the n-th access reads.
-    R,
-    /// Which write the n-th access reads, and what that wrote.
-    Rw,
-    /// As RW, without what is read where nothing was written.
-    RwFun,
-    /// As RW-fun, and addresses must be valid.
-    RwMem,
-}
-
-/// What of the last access is remembered beside the relations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cache {
-    None,
-    /// `opt`: reads of the address that was accessed last need no relation.
-    Read,
-    /// `opt2`: writes wait until another address is accessed.
-    WriteBack,
-}
-
-/// An encoding with its options, as `rw-fun-tag-opt-p`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Encoding {
-    pub kind: Kind,
-    /// Sites of reads and writes are arguments.
-    pub tags: bool,
-    pub cache: Cache,
-    /// Addresses are arguments.
-    pub pointer: bool,
-    /// The program's inputs are arguments.
-    pub inputs: bool,
-    /// The width of the counters of accesses. One that comes round mixes accesses up, which is sound.
-    pub counter: u32,
-}
-
-/// What a solution of the encoded program needs beside it to be a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precondition {
-    None,
-    /// Every access is to an object that is there, and was written before: to be shown under the same options and assumptions.
-    MemorySafety,
-}
-
-/// Wider than any number of accesses of a run.
-const COUNTER: u32 = 72;
-
-impl Encoding {
-    pub fn new(kind: Kind) -> Encoding {
-        Encoding { kind, tags: false, cache: Cache::None, pointer: false, inputs: false, counter: COUNTER }
-    }
-
-    pub fn precondition(&self) -> Precondition {
-        match self.kind {
-            Kind::RwFun => Precondition::MemorySafety,
-            _ => Precondition::None,
-        }
-    }
-}
-
-impl FromStr for Encoding {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Encoding, String> {
-        let kinds = [
-            ("heap-invariants-flow", Kind::Invariant { flow: true }),
-            ("heap-invariants", Kind::Invariant { flow: false }),
-            ("rw-fun", Kind::RwFun),
-            ("rw-mem", Kind::RwMem),
-            ("rw", Kind::Rw),
-            ("r", Kind::R),
-            ("heap", Kind::Objects(OBJECTS)),
-        ];
-        let is_prefix =
-            |name: &str| text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
-        let Some((name, kind)) = kinds.into_iter().find(|(name, _)| is_prefix(name)) else {
-            let names: Vec<&str> = kinds.iter().map(|(name, _)| *name).collect();
-            return Err(format!("the encodings are {}", names.join(", ")));
-        };
-        let mut encoding = Encoding::new(kind);
-        for option in text[name.len()..].split('-').skip(1) {
-            match option {
-                "tag" => encoding.tags = true,
-                "opt" => encoding.cache = Cache::Read,
-                "opt2" => encoding.cache = Cache::WriteBack,
-                "p" => encoding.pointer = true,
-                "in" => encoding.inputs = true,
-                _ => {
-                    return Err(format!(
-                        "`{option}` is no option of an encoding: tag, opt, opt2, p and in are"
-                    ));
-                }
-            }
-        }
-        Ok(encoding)
-    }
-}
-
-/// Objects of each kind in the encoding `heap`.
-const OBJECTS: u32 = 4;
-
-impl fmt::Display for Encoding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.kind {
-            Kind::Objects(_) => "heap",
-            Kind::Invariant { flow: true } => "heap-invariants-flow",
-            Kind::Invariant { flow: false } => "heap-invariants",
-            Kind::R => "r",
-            Kind::Rw => "rw",
-            Kind::RwFun => "rw-fun",
-            Kind::RwMem => "rw-mem",
-        })?;
-        for (on, name) in [
-            (self.tags, "-tag"),
-            (self.cache == Cache::Read, "-opt"),
-            (self.cache == Cache::WriteBack, "-opt2"),
-            (self.pointer, "-p"),
-            (self.inputs, "-in"),
-        ] {
-            f.write_str(if on { name } else { "" })?;
-        }
-        Ok(())
-    }
-}
 
 /// The variables and relations that replace one heap.
 struct Replaced {
     heap: Heap,
+    suffix: String,
     allocated: TermId,
     count: TermId,
     /// `last_addr`: the address that is followed, and its element.
@@ -149,7 +20,6 @@ struct Replaced {
     last: Vec<TermId>,
     /// Objects: the fields of each.
     objects: Vec<Vec<TermId>>,
-    read: Option<RelationId>,
     written: Option<RelationId>,
     /// Whether the cache holds something, whether that waits to be written, the address, the site, the object.
     cache: Option<(TermId, TermId, Vec<TermId>, TermId, Vec<TermId>)>,
@@ -163,6 +33,9 @@ struct Encoder<'a> {
     encoding: Encoding,
     program: Program,
     heaps: IndexVec<HeapId, Replaced>,
+    reads: FxHashMap<(HeapId, Option<LocationId>), RelationId>,
+    /// The location whose ways are encoded.
+    place: LocationId,
     /// Labels for what an encoding itself must not meet.
     invalid: usize,
     too_many: usize,
@@ -181,6 +54,8 @@ pub fn encode(terms: &mut Terms, program: &Program, encoding: Encoding) -> Resul
         encoding,
         program: Program { heaps: IndexVec::new(), ..program.clone() },
         heaps: IndexVec::new(),
+        reads: FxHashMap::default(),
+        place: LocationId::from_raw(0),
         invalid: program.labels.len(),
         too_many: program.labels.len() + 1,
         hidden: FxHashSet::default(),
@@ -194,7 +69,8 @@ pub fn encode(terms: &mut Terms, program: &Program, encoding: Encoding) -> Resul
         encoder.heaps.push(replaced);
     }
     for index in 0..program.locations.len() {
-        let id = crate::LocationId::from_raw(index as u32);
+        let id = LocationId::from_raw(index as u32);
+        encoder.place = id;
         let mut ways = Vec::new();
         for way in &program.locations[id].ways {
             let mut out = Vec::new();
@@ -276,12 +152,12 @@ impl Encoder<'_> {
         let allocated = self.global(format!("allocated{suffix}"), Sort::Bv(heap.address), Some(none), false);
         let mut replaced = Replaced {
             heap: heap.clone(),
+            suffix: suffix.to_owned(),
             allocated,
             count: TermId::FALSE,
             followed: Vec::new(),
             last: Vec::new(),
             objects: Vec::new(),
-            read: None,
             written: None,
             cache: None,
         };
@@ -337,12 +213,6 @@ impl Encoder<'_> {
                         false,
                     ));
                 }
-                let mut args = inputs.clone();
-                args.push(named("cnt", counter));
-                args.extend(encoding.tags.then(|| named("reader", site)));
-                args.extend(address.iter().filter(|_| encoding.pointer).cloned());
-                args.extend(fields.iter().cloned());
-                replaced.read = Some(self.program.relation(format!("R{suffix}"), &args));
             }
             Kind::Rw | Kind::RwFun | Kind::RwMem => {
                 replaced.last.push(self.counter(format!("cnt_last{suffix}")));
@@ -350,13 +220,6 @@ impl Encoder<'_> {
                     let first = self.terms.bv_const(SITE, 0);
                     replaced.last.push(self.global(format!("site_last{suffix}"), site, Some(first), false));
                 }
-                let mut args = inputs.clone();
-                args.push(named("cnt", counter));
-                args.extend(encoding.tags.then(|| named("reader", site)));
-                args.extend(address.iter().filter(|_| encoding.pointer).cloned());
-                args.push(named("written", counter));
-                args.extend(encoding.tags.then(|| named("writer", site)));
-                replaced.read = Some(self.program.relation(format!("R{suffix}"), &args));
                 let mut args = inputs.clone();
                 args.push(named("written", counter));
                 args.extend(encoding.tags.then(|| named("writer", site)));
@@ -724,7 +587,6 @@ impl Encoder<'_> {
         let fields = self.heaps[heap].heap.fields.clone();
         let any: Vec<Statement> = dst.iter().map(|variable| Statement::Havoc(*variable)).collect();
         let nothing: Vec<TermId> = fields.iter().map(|field| zero(self.terms, field.sort)).collect();
-        let number = self.terms.bv_const(SITE, u128::from(site));
         match self.encoding.kind {
             Kind::Objects(_) => {
                 let mut values = nothing;
@@ -768,13 +630,9 @@ impl Encoder<'_> {
             Kind::R => {
                 let (count, last) = self.counted(heap, out);
                 let here = self.is_followed(heap, at);
-                let mut args = self.inputs();
-                args.push(count);
-                args.extend(self.encoding.tags.then_some(number));
-                if self.encoding.pointer {
-                    args.extend(at);
-                }
-                let Some(relation) = self.heaps[heap].read else { return };
+                let results: Vec<String> = fields.iter().map(|field| field.name.clone()).collect();
+                let (relation, args) = self.read_relation(heap, count, site, at, results, &last);
+                let args: Vec<TermId> = args.into_iter().map(|t| self.copied(t, dst, out)).collect();
                 let shown = args.iter().chain(&last).copied().collect();
                 out.push(Statement::If(here, vec![Statement::Shown(relation, shown)], Vec::new()));
                 out.extend(any);
@@ -786,14 +644,10 @@ impl Encoder<'_> {
             Kind::Rw | Kind::RwFun | Kind::RwMem => {
                 let (count, last) = self.counted(heap, out);
                 let here = self.is_followed(heap, at);
-                let mut args = self.inputs();
-                args.push(count);
-                args.extend(self.encoding.tags.then_some(number));
-                if self.encoding.pointer {
-                    args.extend(at);
-                }
-                let heap = &self.heaps[heap];
-                let (Some(relation), Some(written)) = (heap.read, heap.written) else { return };
+                let results = vec!["written".to_owned(), "writer".to_owned()];
+                let (relation, args) = self.read_relation(heap, count, site, at, results, &last);
+                let args: Vec<TermId> = args.into_iter().map(|t| self.copied(t, dst, out)).collect();
+                let Some(written) = self.heaps[heap].written else { return };
                 let shown = args.iter().chain(&last).copied().collect();
                 out.push(Statement::If(here, vec![Statement::Shown(relation, shown)], Vec::new()));
                 let mut write = Vec::new();
@@ -816,6 +670,61 @@ impl Encoder<'_> {
                 out.push(Statement::Given(written, args));
             }
         }
+    }
+
+    /// The relation of a read, and its arguments but for what is read.
+    fn read_relation(
+        &mut self,
+        heap: HeapId,
+        count: TermId,
+        site: u32,
+        at: &[TermId],
+        results: Vec<String>,
+        last: &[TermId],
+    ) -> (RelationId, Vec<TermId>) {
+        let encoding = self.encoding;
+        let mut key: Vec<(String, TermId)> = Vec::new();
+        let mut add = |name: &str, term: TermId| key.push((name.to_owned(), term));
+        for input in self.inputs() {
+            add(self.terms.variable_name(input).unwrap_or("input"), input);
+        }
+        add("cnt", count);
+        if encoding.tags {
+            add("reader", self.terms.bv_const(SITE, u128::from(site)));
+        }
+        if encoding.pointer {
+            for (name, term) in ["address", "element"].iter().zip(at) {
+                add(name, *term);
+            }
+        }
+        if encoding.objects {
+            add("objects", self.heaps[heap].allocated);
+        }
+        // Places have different variables, and relations of their own.
+        let place = encoding.variables.then_some(self.place);
+        if encoding.variables {
+            for variable in &self.program.locations[self.place].variables {
+                add(self.terms.variable_name(*variable).unwrap_or("variable"), *variable);
+            }
+        }
+        let (names, args): (Vec<String>, Vec<TermId>) = key.into_iter().unzip();
+        let relation = match self.reads.get(&(heap, place)) {
+            Some(relation) => *relation,
+            None => {
+                let all = names.into_iter().chain(results).zip(args.iter().chain(last));
+                let all: Vec<(String, Sort)> =
+                    all.map(|(name, term)| (name, self.terms.sort(*term))).collect();
+                let suffix = &self.heaps[heap].suffix;
+                let name = match place {
+                    Some(place) => format!("R{suffix}_{}", self.program.locations[place].name),
+                    None => format!("R{suffix}"),
+                };
+                let relation = self.program.relation(name, &all);
+                self.reads.insert((heap, place), relation);
+                relation
+            }
+        };
+        (relation, args)
     }
 
     /// Counts an access; gives the counter and what is known of the address that is followed.

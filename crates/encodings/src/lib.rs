@@ -16,13 +16,15 @@
 mod clauses;
 mod determinise;
 mod encode;
+mod options;
 mod print;
 mod program;
 mod tidy;
 
 pub use clauses::{Clauses, Query, clauses};
 pub use determinise::determinise;
-pub use encode::{Cache, Encoding, Kind, Precondition, encode};
+pub use encode::encode;
+pub use options::{Cache, Encoding, Kind, Precondition};
 pub use print::{print, term};
 pub use program::{
     Address, Field, Function, FunctionId, Global, Heap, HeapId, Location, LocationId, Program, Relation,

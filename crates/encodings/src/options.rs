@@ -150,4 +150,3 @@ impl fmt::Display for Encoding {
         Ok(())
     }
 }
-

@@ -6,9 +6,48 @@ use base::{FxHashMap, FxHashSet};
 use smt::{Op, TermId, Terms};
 
 pub fn tidy(terms: &mut Terms, program: &mut Program) {
+    dead_reads(terms, program);
     constants(terms, program);
     assumptions(terms, program);
     unused(terms, program);
+}
+
+/// Reads whose results nobody uses, of an object that is written later: the write asks whether it is there.
+fn dead_reads(terms: &Terms, program: &mut Program) {
+    for way in program.locations.iter_mut().flat_map(|location| &mut location.ways) {
+        let mut index = 0;
+        while index < way.len() {
+            let is_dead = match &way[index] {
+                Statement::Read { heap, dst, address, label: Some(_), .. } => {
+                    let (heap, address) = (*heap, *address);
+                    let is_write = |s: &Statement| {
+                        matches!(s, Statement::Write { heap: h, address: a, label: Some(_), .. }
+                            if *h == heap && *a == address)
+                    };
+                    let named: Vec<TermId> =
+                        [Some(address.object), address.element].into_iter().flatten().collect();
+                    let named = terms.variables_of(&named);
+                    let rest = way[index + 1..]
+                        .iter()
+                        .take_while(|s| !written(s).iter().any(|variable| named.contains(variable)));
+                    let mut others = way.iter().enumerate().filter(|(i, _)| *i != index);
+                    rest.into_iter().any(is_write) && !others.any(|(_, s)| mentions(terms, s, dst))
+                }
+                _ => false,
+            };
+            match is_dead {
+                true => _ = way.remove(index),
+                false => index += 1,
+            }
+        }
+    }
+}
+
+fn mentions(terms: &Terms, statement: &Statement, variables: &[TermId]) -> bool {
+    let mut found = false;
+    let mut look = |t: &mut TermId| found |= terms.variables_of(&[*t]).iter().any(|v| variables.contains(v));
+    statement.clone().for_each_term(&mut look);
+    found
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -65,9 +104,20 @@ fn constants(terms: &mut Terms, program: &mut Program) {
             statement.for_each_term(&mut |t| *t = terms.substitute(*t, &map));
         }
     }
-    // Branches that nothing takes.
+    // A way ends where it cannot go on; what comes before is still to be shown.
     for location in program.locations.iter_mut() {
-        location.ways.retain(|way| !way.contains(&Statement::Assume(TermId::FALSE)));
+        for way in &mut location.ways {
+            if let Some(end) = way.iter().position(|s| *s == Statement::Assume(TermId::FALSE)) {
+                way.truncate(end);
+            }
+        }
+        let does_nothing = |s: &Statement| {
+            matches!(
+                s,
+                Statement::Assume(_) | Statement::Set(..) | Statement::Havoc(_) | Statement::Alloc { .. }
+            )
+        };
+        location.ways.retain(|way| !way.iter().all(does_nothing));
     }
 }
 

@@ -56,7 +56,10 @@ impl Translator<'_> {
                     return self.unsupported(&mut state, what);
                 }
                 let Some(context) = self.context(state.frame().context, block, callee) else {
-                    return self.unsupported(&mut state, format!("the recursion of `{name}`"));
+                    return match self.mode {
+                        Mode::Program(_) => self.call_made(state, call, callee),
+                        _ => self.unsupported(&mut state, format!("the recursion of `{name}`")),
+                    };
                 };
                 enum Given {
                     Value(Value),
@@ -127,14 +130,17 @@ impl Translator<'_> {
             }
         }
         if state.frames.len() == 1 {
-            return self.at_exit(&state);
+            return match state.function {
+                Some((_, callee)) => self.return_made(state, callee, returned),
+                None => self.at_exit(&state),
+            };
         }
         state.frames.pop();
         self.returned(state, returned)
     }
 
     /// Control is back in the function of the top frame, behind its call.
-    fn returned(&mut self, mut state: State, returned: Returned) -> Res<()> {
+    pub(crate) fn returned(&mut self, mut state: State, returned: Returned) -> Res<()> {
         let program = self.program;
         let (func, block) = (state.frame().func, state.frame().block);
         let Some(body) = program.functions[func].body() else { return Ok(()) };
@@ -163,7 +169,10 @@ impl Translator<'_> {
         }
         match call.next {
             Some(next) => self.arrive(state, next),
-            None => Ok(()),
+            None => {
+                self.keep_obligations(&state);
+                Ok(())
+            }
         }
     }
 
@@ -215,6 +224,9 @@ impl Translator<'_> {
             Intrinsic::Assume => {
                 let holds = self.truth(&mut state, call)?;
                 self.assume(&mut state, holds);
+                if matches!(self.mode, Mode::Program(_)) {
+                    self.assumed(&mut state);
+                }
                 Returned::Nothing
             }
             Intrinsic::Assert => {

@@ -5,7 +5,7 @@ use crate::translate::{Label, Mode, Stop, Translator};
 use base::Span;
 use encodings::{Clauses, Encoding, Kind, Precondition, Program, Statement};
 use engine::Task;
-use horn::{Answer, Effort};
+use horn::{Answer, Effort, Process};
 use smt::{TermId, Terms};
 use std::collections::BTreeSet;
 use verdict::{Assumption, FindingKind};
@@ -103,13 +103,13 @@ impl Normal {
         Ok(Encoded { encoding, program: encoded, clauses })
     }
 
-    /// Solves the clauses, and those that the encoding rests on: with `RW-fun`, that all accesses are valid.
-    pub fn solve(&mut self, encoded: &Encoded, effort: &Effort) -> Found {
-        let found = self.solve_one(encoded, effort);
+    /// Solves the clauses with our solver or another one, and those that the encoding rests on: with `RW-fun`, that all accesses are valid.
+    pub fn solve(&mut self, encoded: &Encoded, effort: &Effort, other: Option<&Process>) -> Found {
+        let found = self.solve_one(encoded, effort, other);
         if !matches!(found, Found::Safe(_)) || encoded.encoding.precondition() == Precondition::None {
             return found;
         }
-        match self.memory_safety(encoded.encoding, effort) {
+        match self.memory_safety(encoded.encoding, effort, other) {
             Found::Safe(_) => found,
             Found::NotExcluded(what, span) => Found::NotExcluded(what, span),
             Found::Unknown(why) => {
@@ -119,7 +119,7 @@ impl Normal {
     }
 
     /// That all accesses are valid, where all assertions before hold: the first thing that goes wrong is either.
-    fn memory_safety(&mut self, encoding: Encoding, effort: &Effort) -> Found {
+    fn memory_safety(&mut self, encoding: Encoding, effort: &Effort, other: Option<&Process>) -> Found {
         let mut program = if encoding.inputs { self.deterministic() } else { self.program.clone() };
         let labels = &self.labels;
         for way in program.locations.iter_mut().flat_map(|location| &mut location.ways) {
@@ -133,14 +133,18 @@ impl Normal {
         }
         let safety = Encoding { kind: Kind::RwMem, ..encoding };
         match self.encode_program(&program, safety) {
-            Ok(encoded) => self.solve_one(&encoded, effort),
+            Ok(encoded) => self.solve_one(&encoded, effort, other),
             Err(refusal) => Found::Unknown(refusal.message),
         }
     }
 
-    fn solve_one(&mut self, encoded: &Encoded, effort: &Effort) -> Found {
+    fn solve_one(&mut self, encoded: &Encoded, effort: &Effort, other: Option<&Process>) -> Found {
         let clauses = &encoded.clauses;
-        match horn::solve(&mut self.terms, &clauses.system, effort) {
+        let answer = match other {
+            Some(other) => other.solve(&mut self.terms, &clauses.system, effort),
+            None => horn::solve(&mut self.terms, &clauses.system, effort),
+        };
+        match answer {
             Answer::Solved(solution) => {
                 let mut shown = Vec::new();
                 for (relation, pred) in clauses.relations.iter_enumerated() {

@@ -4,6 +4,7 @@
 //! - [`classes`] makes objects with typed cells of the byte-precise IR.
 //! - [`translate`], [`exec`], [`calls`] follow the program and make clauses, or bounded runs ([`runs`]).
 //! - [`memory`] is the encoding of the heap; [`objects`] has their beginning and end, [`blocks`] structures that are moved as a whole.
+//! - [`functions`] are those that call themselves, in the program that [`normal`] makes.
 //! - [`normal`] makes a program over heaps of typed objects instead, which [`encoded`] takes through the encodings of the paper.
 //! - [`search`] tries bounded runs, whose violations the concrete machine replays, and the clauses, whose solution `horn` checks.
 //!
@@ -14,6 +15,7 @@ mod calls;
 mod classes;
 pub mod encoded;
 mod exec;
+mod functions;
 mod memory;
 mod normal;
 mod objects;

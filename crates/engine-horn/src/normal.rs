@@ -195,27 +195,70 @@ impl Translator<'_> {
         self.end_way(way, Statement::Assert(TermId::FALSE, label));
     }
 
-    fn end_way(&mut self, mut state: State, last: Statement) {
+    /// A way ends, wherever that is: what it asserts, accesses and calls is to be shown all the same. Whoever lets go of a state calls
+    /// this, or one of the functions that end a way with something.
+    pub(crate) fn keep_obligations(&mut self, state: &State) {
+        let is_one = |op: &Statement| {
+            matches!(
+                op,
+                Statement::Assert(..)
+                    | Statement::Read { .. }
+                    | Statement::Write { .. }
+                    | Statement::If(..)
+                    | Statement::Call { .. }
+            )
+        };
+        if !matches!(self.mode, Mode::Program(_)) || !state.ops.iter().any(is_one) {
+            return;
+        }
+        let mut ops = state.ops.clone();
+        // What is written at the end is not read any more: only that the place is there counts. Objects that are half made stay unseen.
+        for index in (0..ops.len()).rev() {
+            match &ops[index] {
+                Statement::Write { heap, address, object, site, label } => {
+                    let (heap, address, site, label) = (*heap, *address, *site, *label);
+                    let sorts: Vec<Sort> = object.iter().map(|t| self.terms.sort(*t)).collect();
+                    let dst = sorts.into_iter().map(|sort| self.terms.fresh("n", sort)).collect();
+                    ops[index] = Statement::Read { heap, dst, address, site, label };
+                }
+                Statement::Assume(_) | Statement::Assert(..) | Statement::Alloc { .. } => {}
+                _ => break,
+            }
+        }
+        while matches!(ops.last(), Some(Statement::Assume(_) | Statement::Alloc { .. })) {
+            ops.pop();
+        }
+        self.finish_way(state.location, ops);
+    }
+
+    pub(crate) fn end_way(&mut self, mut state: State, last: Statement) {
         self.assumed(&mut state);
         state.ops.push(last);
-        let location = LocationId::from_raw(state.location);
+        self.finish_way(state.location, state.ops);
+    }
+
+    fn finish_way(&mut self, location: u32, ops: Vec<Statement>) {
+        let location = LocationId::from_raw(location);
         let terms = &*self.terms;
         let Mode::Program(build) = &mut self.mode else { return };
         // Whatever is not computed is chosen.
         let mut bound: FxHashSet<TermId> =
             build.program.locations[location].variables.iter().copied().collect();
         let mut used: FxHashSet<TermId> = FxHashSet::default();
-        for statement in &state.ops {
+        for statement in &ops {
             collect(terms, statement, &mut bound, &mut used);
         }
         let mut chosen: Vec<TermId> = used.difference(&bound).copied().collect();
         chosen.sort_unstable();
-        let way = chosen.into_iter().map(Statement::Havoc).chain(state.ops).collect();
-        build.program.locations[location].ways.push(way);
+        let way: Vec<Statement> = chosen.into_iter().map(Statement::Havoc).chain(ops).collect();
+        let ways = &mut build.program.locations[location].ways;
+        if !ways.contains(&way) {
+            ways.push(way);
+        }
     }
 
     /// What is known on the way holds for the operations that follow.
-    fn assumed(&mut self, state: &mut State) {
+    pub(crate) fn assumed(&mut self, state: &mut State) {
         let known = Statement::Assume(state.constraint);
         if state.constraint != TermId::TRUE && !state.ops.contains(&known) {
             state.ops.push(known);
@@ -244,7 +287,8 @@ impl Translator<'_> {
                 let function = self.program.names.resolve(self.program.functions[state.frame().func].name);
                 let name = format!("{function}_{}", key.1);
                 let Some(build) = self.build() else { return Ok(()) };
-                let location = Location { name, variables, ..Location::default() };
+                let function = state.function.map(|(id, _)| encodings::FunctionId::from_raw(id));
+                let location = Location { name, function, variables, ways: Vec::new() };
                 let id = build.program.locations.push(location);
                 build.locations.insert(key, id);
                 next.location = id.raw();
@@ -285,7 +329,7 @@ impl Translator<'_> {
         }
         for (class, objects) in state.fixed.iter().enumerate() {
             for (index, object) in objects.iter().enumerate() {
-                let name = match self.fixed_member(class, index) {
+                let name = match self.fixed_key(class, index).map(|(_, member)| member) {
                     Some(Member::Global(id)) => program.names.resolve(program.globals[id].name).to_owned(),
                     Some(Member::Local(func, id)) => local(func, id),
                     _ => "block".to_owned(),
@@ -385,11 +429,14 @@ impl Translator<'_> {
     fn write_object(&mut self, state: &mut State, heap: HeapId, address: Address, fields: Vec<TermId>) {
         let mut later: FxHashSet<TermId> = FxHashSet::default();
         let mut done = false;
+        // A write that stands before something was assumed has to be possible without it.
+        let mut is_assumed = false;
         for index in (0..state.ops.len()).rev() {
             match &mut state.ops[index] {
-                Statement::Assume(_) | Statement::Assert(..) => {}
+                Statement::Assume(_) => is_assumed = true,
+                Statement::Assert(..) => {}
                 Statement::Write { heap: h, address: a, .. } if *h == heap => {
-                    if *a == address {
+                    if *a == address && !is_assumed {
                         state.ops.remove(index);
                     }
                     break;

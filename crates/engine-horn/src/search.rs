@@ -1,10 +1,12 @@
 //! The order in which refutation and proof are tried.
 
+use crate::encoded::{Found, Normal};
 use crate::translate::{Label, Mode, Runs, Stop, Translator};
 use base::{FxHashSet, Span};
 use engine::{Confirmation, Context, Task};
 use horn::{Answer, Effort};
 use smt::{Limits, Terms};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use verdict::{
     Assumption, Certificate, FindingKind, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason,
@@ -19,6 +21,9 @@ pub(crate) struct Search<'a> {
 /// Bounded runs get this much of the time at first.
 const FIRST_RUNS: Duration = Duration::from_millis(1_500);
 const REFUSALS: usize = 4;
+/// The encodings that are tried when the clauses over live variables are not solved, and the longest time for one.
+const ENCODINGS: [&str; 2] = ["heap-invariants-flow", "rw-mem-tag-p-n"];
+const ENCODED: Duration = Duration::from_secs(20);
 /// What a term and a clause of a solver take, in bytes, with all tables.
 const TERM: u64 = 200;
 const CLAUSE: u64 = 75;
@@ -54,6 +59,9 @@ impl<'a> Search<'a> {
             return outcome;
         }
         if let Some(outcome) = self.prove(&mut reason) {
+            return outcome;
+        }
+        if let Some(outcome) = self.prove_encoded() {
             return outcome;
         }
         let limits = self.limits();
@@ -134,20 +142,7 @@ impl<'a> Search<'a> {
         let memory = self.context.budget.memory / 2;
         let effort = Effort { limits: self.limits(), memory, facts: 200, refute_only: false };
         match horn::solve(&mut terms, &system, &effort) {
-            Answer::Solved(_) => {
-                let certificate = Verdict::Proved(Certificate::Invariants);
-                let mut outcome = Outcome::new(self.asked(), certificate, Vec::new());
-                if self.task.properties != self.asked() {
-                    let message = "the Horn engine does not follow which values are initialised".to_owned();
-                    let kind = UnknownKind::Unsupported;
-                    let open = self.task.properties.without(self.asked());
-                    let why = UnknownReason { kind, span: Span::NONE, message };
-                    outcome.verdicts.set(open, Verdict::Unknown(why));
-                }
-                outcome.assumptions = assumptions.into_iter().collect::<Vec<Assumption>>();
-                outcome.stats = self.stats(system.clauses.len() as u64);
-                Some(outcome)
-            }
+            Answer::Solved(_) => Some(self.proved(assumptions, system.clauses.len())),
             Answer::Refuted(derivation) => {
                 let last = derivation.nodes.last().map(|node| node.clause);
                 let query = queries.iter().find(|query| Some(query.clause) == last);
@@ -171,6 +166,44 @@ impl<'a> Search<'a> {
                 None
             }
         }
+    }
+
+    fn proved(&self, assumptions: BTreeSet<Assumption>, clauses: usize) -> Outcome {
+        let certificate = Verdict::Proved(Certificate::Invariants);
+        let mut outcome = Outcome::new(self.asked(), certificate, Vec::new());
+        if self.task.properties != self.asked() {
+            let message = "the Horn engine does not follow which values are initialised".to_owned();
+            let kind = UnknownKind::Unsupported;
+            let open = self.task.properties.without(self.asked());
+            let why = UnknownReason { kind, span: Span::NONE, message };
+            outcome.verdicts.set(open, Verdict::Unknown(why));
+        }
+        outcome.assumptions = assumptions.into_iter().collect::<Vec<Assumption>>();
+        outcome.stats = self.stats(clauses as u64);
+        outcome
+    }
+
+    /// Tries encodings with counters, in which functions may call themselves; each gets half of the time that is left.
+    fn prove_encoded(&self) -> Option<Outcome> {
+        let poll = || self.poll();
+        let most = usize::try_from(self.context.budget.memory / 4 / TERM).unwrap_or(usize::MAX);
+        let mut normal = Normal::new(self.task, most, &poll).ok()?;
+        for name in ENCODINGS {
+            let mut limits = self.limits();
+            if limits.exceeded().is_some() {
+                return None;
+            }
+            let half = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / 2);
+            limits = limits.with_time(half.unwrap_or(ENCODED).min(ENCODED));
+            let memory = self.context.budget.memory / 2;
+            let effort = Effort { limits, memory, facts: 200, refute_only: false };
+            let encoded = normal.encode(name.parse().ok()?).ok()?;
+            if let Found::Safe(_) = normal.solve(&encoded, &effort, None) {
+                let assumptions = normal.assumptions.clone();
+                return Some(self.proved(assumptions, encoded.clauses.system.clauses.len()));
+            }
+        }
+        None
     }
 
     fn stopped(&self, stop: Stop) -> UnknownReason {

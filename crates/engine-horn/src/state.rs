@@ -86,6 +86,8 @@ pub(crate) struct State {
     /// In a program that is made: where the way begins, its operations, objects that are known since, and how many objects of each
     /// class there are, if somebody asks.
     pub location: u32,
+    /// The function of that program whose body this is.
+    pub function: Option<(u32, FuncId)>,
     pub ops: Vec<encodings::Statement>,
     pub seen: Vec<crate::normal::Seen>,
     pub counts: Vec<TermId>,
@@ -183,7 +185,7 @@ impl State {
 }
 
 impl Value {
-    fn for_each(&mut self, f: &mut dyn FnMut(&mut TermId)) {
+    pub(crate) fn for_each(&mut self, f: &mut dyn FnMut(&mut TermId)) {
         match self {
             Value::Any => {}
             Value::Bits(term) => f(term),

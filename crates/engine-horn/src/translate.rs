@@ -5,6 +5,7 @@
 //! Functions are followed into.
 
 use crate::classes::{Classes, Member};
+use crate::functions::Functions;
 use crate::normal::Build;
 use crate::state::{Exact, Fixed, Frame, Input, OBJECT_BITS, State, Tracked, Value};
 use base::{FxHashMap, FxHashSet, Idx, Span};
@@ -95,6 +96,7 @@ pub(crate) struct Translator<'a> {
     contexts: FxHashMap<(u32, BlockId, FuncId), u32>,
     predicates: FxHashMap<(u32, BlockId), PredId>,
     pub reads: FxHashMap<(u32, BlockId, usize, usize), PredId>,
+    pub functions: Functions,
     regions: Vec<State>,
     pending: BTreeMap<Vec<u32>, Vec<State>>,
     poll: &'a dyn Fn() -> bool,
@@ -138,6 +140,7 @@ impl<'a> Translator<'a> {
             contexts: FxHashMap::default(),
             predicates: FxHashMap::default(),
             reads: FxHashMap::default(),
+            functions: Functions::default(),
             regions: Vec::new(),
             pending: BTreeMap::new(),
             poll,
@@ -149,6 +152,16 @@ impl<'a> Translator<'a> {
             translator.add_fixed(0, Member::Global(global));
         }
         translator.enumerate(0, main, &mut vec![main])?;
+        if matches!(translator.mode, Mode::Program(_)) {
+            // Those that call themselves have bodies of their own.
+            for func in functions.into_iter().filter(|func| facts.calls().is_recursive(*func)) {
+                let first = translator.contexts.len() as u32 + 1;
+                translator.contexts.insert((u32::MAX, BlockId::new(0), func), first);
+                translator.enumerate(first, func, &mut vec![func])?;
+                let range = first..translator.contexts.len() as u32 + 1;
+                translator.functions.contexts.insert(func, range);
+            }
+        }
         Ok(translator)
     }
 
@@ -276,7 +289,13 @@ impl<'a> Translator<'a> {
 
     /// One more condition on the way.
     pub(crate) fn assume(&mut self, state: &mut State, condition: TermId) {
-        state.constraint = self.terms.and(state.constraint, condition);
+        let before = std::mem::replace(&mut state.constraint, TermId::FALSE);
+        let after = self.terms.and(before, condition);
+        if after == TermId::FALSE && before != TermId::FALSE {
+            // Nothing follows; what the way had to show stays to be shown.
+            self.keep_obligations(state);
+        }
+        state.constraint = after;
     }
 
     /// Something that must not happen; behind it, it does not.
@@ -321,7 +340,10 @@ impl<'a> Translator<'a> {
                     self.assume(&mut ended, fails);
                     return self.at_exit(&ended);
                 }
-                Consequence::Nothing | Consequence::Input => return Ok(()),
+                Consequence::Nothing | Consequence::Input => {
+                    self.keep_obligations(state);
+                    return Ok(());
+                }
             }
         }
         let constraint = self.terms.and(state.constraint, fails);
@@ -376,7 +398,8 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    fn initial(&mut self, main: FuncId) -> Res<State> {
+    /// A state without frames, before anything is initialised.
+    pub(crate) fn blank(&mut self) -> State {
         let exact = matches!(self.mode, Mode::Runs(_));
         let classes = self.classes.list.len();
         let counted = matches!(self.mode, Mode::Program(_)) && self.asks_for_blocks();
@@ -391,6 +414,7 @@ impl<'a> Translator<'a> {
             inputs: Vec::new(),
             cache: Vec::new(),
             location: 0,
+            function: None,
             ops: Vec::new(),
             seen: Vec::new(),
             counts: if counted { vec![none; classes] } else { Vec::new() },
@@ -416,6 +440,11 @@ impl<'a> Translator<'a> {
                     Some(Tracked { object, element, live, heap, size: zero, count, cells: values });
             }
         }
+        state
+    }
+
+    fn initial(&mut self, main: FuncId) -> Res<State> {
+        let mut state = self.blank();
         for global in self.program.globals.ids() {
             self.initial_global(&mut state, global)?;
         }
@@ -647,6 +676,7 @@ impl<'a> Translator<'a> {
 
     /// The program ends, in whatever way.
     pub(crate) fn at_exit(&mut self, state: &State) -> Res<()> {
+        self.keep_obligations(state);
         let track = self.policy.asks(Property::ValidMemtrack);
         let cleanup = self.policy.asks(Property::ValidMemcleanup);
         if !track && !cleanup || state.constraint == TermId::FALSE {
@@ -676,9 +706,9 @@ impl<'a> Translator<'a> {
         self.regions.push(state);
     }
 
-    /// What an object of a fixed class is.
-    pub(crate) fn fixed_member(&self, class: usize, index: usize) -> Option<Member> {
-        self.fixed[class].get(index).map(|(_, member)| *member)
+    /// What an object of a fixed class is, and in which call.
+    pub(crate) fn fixed_key(&self, class: usize, index: usize) -> Option<(u32, Member)> {
+        self.fixed[class].get(index).copied()
     }
 
     pub(crate) fn new_exact(&mut self, state: &mut State, class: usize, object: Exact) -> TermId {

@@ -14,6 +14,19 @@ pub(crate) struct Literal {
     pub simple: bool,
     /// A Boolean parameter or its negation.
     pub boolean: bool,
+    /// How it compares, for what depends on two atoms.
+    pub kind: Comparison,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    /// Zero, or more than another parameter: no number of a thing that is there.
+    Outside,
+    /// Two parameters are equal.
+    Same,
+    /// A parameter is a constant.
+    Constant,
+    Other,
 }
 
 impl Literal {
@@ -112,6 +125,7 @@ pub(crate) fn literals(
     rich: bool,
 ) -> Vec<Literal> {
     let mut atoms: Vec<(TermId, bool, bool)> = Vec::new();
+    let mut kinds: FxHashMap<TermId, Comparison> = FxHashMap::default();
     let mut widths: FxHashMap<u32, Vec<TermId>> = FxHashMap::default();
     let mut order = Vec::new();
     for &p in params {
@@ -132,6 +146,7 @@ pub(crate) fn literals(
         for (i, &p) in of_width.iter().enumerate() {
             for &c in vocabulary.constants.get(&width).into_iter().flatten() {
                 atoms.push((terms.eq(p, c), true, false));
+                kinds.insert(terms.eq(p, c), Comparison::Constant);
                 if signed && rich {
                     atoms.push((terms.slt(p, c), false, false));
                     atoms.push((terms.slt(c, p), false, false));
@@ -147,6 +162,7 @@ pub(crate) fn literals(
             }
             for &q in &of_width[i + 1..] {
                 atoms.push((terms.eq(p, q), true, false));
+                kinds.insert(terms.eq(p, q), Comparison::Same);
                 if of_width.len() > MOST_RELATED {
                     continue;
                 }
@@ -163,7 +179,9 @@ pub(crate) fn literals(
                     let one = terms.bv_const(width, 1);
                     for (a, b) in [(p, q), (q, p)] {
                         let before = terms.sub(a, one);
-                        atoms.push((terms.ult(before, b), true, false));
+                        let there = terms.ult(before, b);
+                        atoms.push((there, true, false));
+                        kinds.insert(terms.not(there), Comparison::Outside);
                     }
                 }
                 if let Some(delta) = differences(terms, p, q, samples) {
@@ -178,7 +196,8 @@ pub(crate) fn literals(
     for (atom, simple, boolean) in atoms {
         for term in [atom, terms.not(atom)] {
             if term != TermId::TRUE && term != TermId::FALSE && seen.insert(term) {
-                result.push(Literal { term, bits: Vec::new(), simple, boolean });
+                let kind = kinds.get(&term).copied().unwrap_or(Comparison::Other);
+                result.push(Literal { term, bits: Vec::new(), simple, boolean, kind });
             }
         }
     }

@@ -8,6 +8,7 @@
 //!   the mined atoms ([`reach`]).
 //! - [`simplify`] makes a smaller system, and gives the solution of the original one.
 //! - [`check`] is the judge of both kinds of answers. It shares no code with the search and sees the original clauses.
+//! - [`Process`] is another solver, whose solutions are checked like ours.
 //! - [`text`] writes and reads SMT-LIB.
 //!
 //! Architecture invariant: this crate knows no heaps, no programs and no C.
@@ -15,6 +16,7 @@
 mod atoms;
 pub mod check;
 mod houdini;
+mod process;
 mod reach;
 mod sample;
 mod simplify;
@@ -22,5 +24,6 @@ mod solve;
 mod system;
 pub mod text;
 
+pub use process::Process;
 pub use solve::{Answer, Effort, solve};
 pub use system::{Atom, Clause, Definition, Derivation, DerivationNode, PredId, Predicate, Solution, System};

@@ -1,6 +1,6 @@
 //! The order in which refutation, candidate elimination and reachability are tried. Whatever comes of it is judged by [`check`].
 
-use crate::atoms::{self, Literal};
+use crate::atoms::{self, Comparison, Literal};
 use crate::houdini::Houdini;
 use crate::reach::{Reach, Reached};
 use crate::sample::Samples;
@@ -64,7 +64,7 @@ const MOST_DISJUNCTIONS: usize = 1_000;
 const FIRST_FACTS: usize = 30;
 const MOST_FACTS: usize = 90;
 /// The judge may take so long, even if the search has used up its time.
-const JUDGE: Duration = Duration::from_secs(20);
+pub(crate) const JUDGE: Duration = Duration::from_secs(20);
 
 pub fn solve(terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
     let (smaller, back) = simplify(terms, system);
@@ -221,10 +221,13 @@ enum Level {
     BooleansAndAtoms,
     /// What depends on a simple atom.
     Pairs,
+    /// What is so of a thing that is there, but for one: a constant.
+    AllButOne,
 }
 
 impl Level {
-    const ALL: [Level; 4] = [Level::Atoms, Level::Booleans, Level::BooleansAndAtoms, Level::Pairs];
+    const ALL: [Level; 5] =
+        [Level::Atoms, Level::Booleans, Level::BooleansAndAtoms, Level::Pairs, Level::AllButOne];
 }
 
 /// Disjunctions of two or three literals that hold of all facts, where no shorter one does.
@@ -275,6 +278,24 @@ fn disjunctions(
         // Without Booleans there is nothing else to depend on.
         Level::BooleansAndAtoms if booleans.is_empty() => {
             return disjunctions(terms, literals, count, &held.into_iter().collect::<Vec<_>>(), Level::Pairs);
+        }
+        Level::AllButOne => {
+            let of = |kind: Comparison| all.iter().copied().filter(move |l| l.kind == kind);
+            for first in of(Comparison::Outside) {
+                for second in of(Comparison::Same) {
+                    for third in of(Comparison::Constant) {
+                        let two = [(first, second), (first, third), (second, third)]
+                            .into_iter()
+                            .any(|(a, b)| covers(&|w| a.bits[w] | b.bits[w]));
+                        if !two
+                            && covers(&|w| first.bits[w] | second.bits[w] | third.bits[w])
+                            && add(terms, &[first.term, second.term, third.term])
+                        {
+                            return found;
+                        }
+                    }
+                }
+            }
         }
         Level::BooleansAndAtoms => {
             for first in &booleans {

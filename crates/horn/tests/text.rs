@@ -1,6 +1,6 @@
 //! What is written is read again as the same clauses; bad input is an error with its line.
 
-use fafnir_horn::{Answer, Effort, solve, text};
+use fafnir_horn::{Answer, Effort, Process, check, solve, text};
 use smt::{Limits, Terms};
 
 const COUNTER: &str = "(set-logic HORN)
@@ -63,4 +63,49 @@ fn bad_input_is_an_error_with_its_line() {
     }
     let deep = "(".repeat(100_000);
     assert!(text::read(&mut Terms::new(), &deep).is_err());
+}
+
+/// Definitions as Z3 writes them; the judge says what they are worth.
+#[test]
+fn definitions_are_read_and_judged() {
+    let mut terms = Terms::new();
+    let system = text::read(&mut terms, COUNTER).unwrap();
+    let model = |body: &str| {
+        format!("sat\n(\n  (define-fun loop_0 ((x!0 (_ BitVec 8)) (x!1 (_ BitVec 8))) Bool\n    {body})\n)\n")
+    };
+    for (body, is_solution) in [
+        ("(let ((a!1 (bvule x!0 x!1))) (and a!1 (not (bvuge x!1 #x20))))", true),
+        ("(bvule x!0 x!1)", true),
+        ("true", false),
+        ("false", false),
+    ] {
+        let solution = text::read_solution(&mut terms, &system, &model(body)).unwrap();
+        assert_eq!(
+            check::solution(&mut terms, &system, &solution, &Limits::none()).is_ok(),
+            is_solution,
+            "{body}"
+        );
+    }
+    assert!(text::read_solution(&mut terms, &system, &model("(exists ((y Int)) true)")).is_err());
+}
+
+/// With Z3 in the path, its solutions pass our judge, and what it refutes is not believed.
+#[test]
+fn another_solver_is_asked_and_checked() {
+    let Some(z3) = Process::find("z3") else { return };
+    let effort = Effort {
+        limits: Limits::none().with_time(std::time::Duration::from_secs(60)),
+        memory: 1 << 30,
+        facts: 100,
+        refute_only: false,
+    };
+    for (script, solved) in
+        [(COUNTER.to_owned(), true), (COUNTER.replace("bvadd x #x01", "bvadd x #x03"), false)]
+    {
+        let mut terms = Terms::new();
+        let system = text::read(&mut terms, &script).unwrap();
+        let answer = z3.solve(&mut terms, &system, &effort);
+        assert_eq!(matches!(answer, Answer::Solved(_)), solved, "{answer:?}");
+    }
+    assert!(Process::find("no-such-solver").is_none());
 }

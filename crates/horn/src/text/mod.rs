@@ -3,5 +3,5 @@
 mod read;
 mod write;
 
-pub use read::{ReadError, read};
+pub use read::{ReadError, read, read_solution};
 pub use write::{solution, term_text, write};

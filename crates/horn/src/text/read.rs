@@ -1,7 +1,7 @@
 //! Reads clauses: `declare-fun` of predicates, and `assert` of implications under `forall`. Bad input is an error with its line.
 
-use crate::{Atom, PredId, System};
-use base::FxHashMap;
+use crate::{Atom, Definition, PredId, Solution, System};
+use base::{FxHashMap, IndexVec};
 use smt::{Bv, Sort, TermId, Terms};
 use std::fmt;
 
@@ -142,6 +142,46 @@ pub fn read(terms: &mut Terms, text: &str) -> Result<System, ReadError> {
         reader.command(&command)?;
     }
     Ok(reader.system)
+}
+
+/// The definitions that a solver gives for the predicates of a script that [`super::write`] wrote: `define-fun` of formulas without
+/// quantifiers. A predicate that is not defined is not used, and anything.
+pub fn read_solution(terms: &mut Terms, system: &System, text: &str) -> Result<Solution, ReadError> {
+    let mut reader =
+        Reader { terms, system: System::new(), predicates: FxHashMap::default(), scope: Vec::new() };
+    let mut found: FxHashMap<String, Definition> = FxHashMap::default();
+    // Some solvers put the definitions into a list, which some of them call `model`.
+    let mut stack = expressions(text)?;
+    stack.reverse();
+    while let Some(expr) = stack.pop() {
+        let Some(list) = expr.list() else { continue };
+        let [head, name, params, _, body] = list else {
+            stack.extend(list.iter().rev().cloned());
+            continue;
+        };
+        let (Some("define-fun"), Some(word)) = (head.word(), name.word()) else {
+            stack.extend(list.iter().rev().cloned());
+            continue;
+        };
+        reader.scope.clear();
+        reader.bind(params)?;
+        let bound = reader.scope.iter().filter_map(|(_, meaning)| match meaning {
+            Meaning::Term(term) => Some(*term),
+            Meaning::Formula(_) => None,
+        });
+        let params: Vec<TermId> = bound.collect();
+        let formula = reader.term(body)?;
+        found.insert(word.to_owned(), Definition { params, formula });
+    }
+    let mut definitions = IndexVec::new();
+    for (pred, predicate) in system.predicates.iter_enumerated() {
+        let known = found.remove(&super::write::predicate_name(system, pred));
+        definitions.push(known.unwrap_or_else(|| Definition {
+            params: crate::system::params(terms, pred, predicate),
+            formula: TermId::TRUE,
+        }));
+    }
+    Ok(Solution { definitions })
 }
 
 impl Reader<'_> {

@@ -11,10 +11,15 @@ fn sort_text(sort: Sort) -> String {
     }
 }
 
+/// What a predicate is called in a script: names need not be different.
+pub(super) fn predicate_name(system: &System, pred: crate::PredId) -> String {
+    format!("{}_{}", system.predicates[pred].name, pred.raw())
+}
+
 /// The clauses as one script that ends with `check-sat`.
 pub fn write(terms: &Terms, system: &System) -> String {
     let mut out = String::from("(set-logic HORN)\n");
-    let name = |pred: crate::PredId| format!("|{}_{}|", system.predicates[pred].name, pred.raw());
+    let name = |pred: crate::PredId| format!("|{}|", predicate_name(system, pred));
     for (pred, predicate) in system.predicates.iter_enumerated() {
         let sorts: Vec<String> = predicate.sorts.iter().map(|s| sort_text(*s)).collect();
         let _ = writeln!(out, "(declare-fun {} ({}) Bool)", name(pred), sorts.join(" "));
