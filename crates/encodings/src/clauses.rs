@@ -36,6 +36,9 @@ struct State {
     values: FxHashMap<TermId, TermId>,
     constraint: TermId,
     atoms: Vec<Atom>,
+    /// Relations that were shown and that nothing has asked for since. A run that ends before anything does need not have shown
+    /// them, so that what is assumed in between counts.
+    shown: Vec<Atom>,
     /// Globals and parameters when the function was entered.
     entry: Vec<TermId>,
 }
@@ -104,6 +107,7 @@ impl Translation<'_> {
             values: FxHashMap::default(),
             constraint: TermId::TRUE,
             atoms: Vec::new(),
+            shown: Vec::new(),
             entry: Vec::new(),
         };
         if id.raw() == 0 {
@@ -166,6 +170,13 @@ impl Translation<'_> {
         states
     }
 
+    /// Clauses for what was shown.
+    fn flush(&mut self, state: &mut State) {
+        for head in std::mem::take(&mut state.shown) {
+            self.system.clause(Some(head), state.atoms.clone(), state.constraint);
+        }
+    }
+
     fn step(
         &mut self,
         function: Option<FunctionId>,
@@ -217,7 +228,14 @@ impl Translation<'_> {
                 let [a, b] = [(holds, then), (not, otherwise)].map(|(when, body)| {
                     let mut way = state.clone();
                     way.constraint = self.terms.and(way.constraint, when);
-                    self.run(function, vec![way], body).pop()
+                    let before = way.shown.len();
+                    let mut way = self.run(function, vec![way], body).pop()?;
+                    // What one branch shows is shown on its condition.
+                    let inside = way.shown.split_off(before);
+                    let outside = std::mem::replace(&mut way.shown, inside);
+                    self.flush(&mut way);
+                    way.shown = outside;
+                    Some(way)
                 });
                 match (a, b) {
                     (Some(a), Some(b)) => {
@@ -242,14 +260,15 @@ impl Translation<'_> {
             }
             Statement::Shown(relation, args) => {
                 let args = state.all(self.terms, args);
-                let head = Atom { pred: self.relations[*relation], args };
-                self.system.clause(Some(head), state.atoms.clone(), state.constraint);
+                state.shown.push(Atom { pred: self.relations[*relation], args });
             }
             Statement::Given(relation, args) => {
+                self.flush(&mut state);
                 let args = state.all(self.terms, args);
                 state.atoms.push(Atom { pred: self.relations[*relation], args });
             }
             Statement::Call { function: callee, args, results } => {
+                self.flush(&mut state);
                 let (enter, does) = self.functions[*callee];
                 let globals: Vec<TermId> = program.globals.iter().map(|g| g.variable).collect();
                 let mut given = state.all(self.terms, &globals);
@@ -265,6 +284,7 @@ impl Translation<'_> {
                 state.atoms.push(Atom { pred: does, args: given });
             }
             Statement::Goto(target, args) => {
+                self.flush(&mut state);
                 let mut all = state.entry.clone();
                 let globals: Vec<TermId> = program.globals.iter().map(|g| g.variable).collect();
                 all.extend(state.all(self.terms, &globals));
@@ -275,6 +295,7 @@ impl Translation<'_> {
             }
             Statement::Return(values) => {
                 let Some(function) = function else { return };
+                self.flush(&mut state);
                 let mut all = state.entry.clone();
                 let changing: Vec<TermId> =
                     program.globals.iter().filter(|g| !g.constant).map(|g| g.variable).collect();

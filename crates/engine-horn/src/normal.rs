@@ -442,6 +442,8 @@ impl Translator<'_> {
                     break;
                 }
                 Statement::Alloc { heap: h, dst, object, .. } if *h == heap => {
+                    // Its own address is not known before it is there.
+                    later.insert(*dst);
                     let early =
                         |t: &TermId| !self.terms.variables_of(&[*t]).iter().any(|v| later.contains(v));
                     if *dst == address.object && address.element.is_none() && fields.iter().all(early) {
@@ -574,8 +576,10 @@ impl Translator<'_> {
     ) -> Res<()> {
         let Some(layout) = self.layout(class) else { return Ok(()) };
         let zero = self.object_number(0);
-        let none = self.terms.eq(object, zero);
-        self.require(state, Label::Finding(FindingKind::NullDeref), none)?;
+        if !self.is_some(state, object) {
+            let none = self.terms.eq(object, zero);
+            self.require(state, Label::Finding(FindingKind::NullDeref), none)?;
+        }
         let mut valid = TermId::TRUE;
         let mut size = self.class_size(class, TermId::FALSE);
         if layout.live.is_some() || layout.size.is_some() {

@@ -21,9 +21,11 @@ pub(crate) struct Search<'a> {
 /// Bounded runs get this much of the time at first.
 const FIRST_RUNS: Duration = Duration::from_millis(1_500);
 const REFUSALS: usize = 4;
-/// The encodings that are tried when the clauses over live variables are not solved, and the longest time for one.
-const ENCODINGS: [&str; 2] = ["heap-invariants-flow", "rw-mem-tag-p-n"];
-const ENCODED: Duration = Duration::from_secs(20);
+/// The encodings that are tried before and after the clauses over live variables, and the longest time for each.
+const FIRST_ENCODING: &str = "heap-invariants-flow";
+const FIRST_ENCODED: Duration = Duration::from_secs(3);
+const LAST_ENCODING: &str = "rw-mem-tag-p-n";
+const LAST_ENCODED: Duration = Duration::from_secs(20);
 /// What a term and a clause of a solver take, in bytes, with all tables.
 const TERM: u64 = 200;
 const CLAUSE: u64 = 75;
@@ -58,10 +60,14 @@ impl<'a> Search<'a> {
         if let Some(outcome) = self.runs(&limits, &mut reason) {
             return outcome;
         }
+        // What holds of every object by itself is shown in an instant, or not at all.
+        if let Some(outcome) = self.prove_encoded(FIRST_ENCODING, FIRST_ENCODED) {
+            return outcome;
+        }
         if let Some(outcome) = self.prove(&mut reason) {
             return outcome;
         }
-        if let Some(outcome) = self.prove_encoded() {
+        if let Some(outcome) = self.prove_encoded(LAST_ENCODING, LAST_ENCODED) {
             return outcome;
         }
         let limits = self.limits();
@@ -183,27 +189,27 @@ impl<'a> Search<'a> {
         outcome
     }
 
-    /// Tries encodings with counters, in which functions may call themselves; each gets half of the time that is left.
-    fn prove_encoded(&self) -> Option<Outcome> {
+    /// Tries an encoding, in which functions may call themselves, with half of the time that is left at most.
+    fn prove_encoded(&self, encoding: &str, longest: Duration) -> Option<Outcome> {
+        let mut limits = self.limits();
+        if limits.exceeded().is_some() {
+            return None;
+        }
         let poll = || self.poll();
         let most = usize::try_from(self.context.budget.memory / 4 / TERM).unwrap_or(usize::MAX);
         let mut normal = Normal::new(self.task, most, &poll).ok()?;
-        for name in ENCODINGS {
-            let mut limits = self.limits();
-            if limits.exceeded().is_some() {
-                return None;
+        let half = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / 2);
+        limits = limits.with_time(half.unwrap_or(longest).min(longest));
+        let memory = self.context.budget.memory / 2;
+        let effort = Effort { limits, memory, facts: 200, refute_only: false };
+        let encoded = normal.encode(encoding.parse().ok()?).ok()?;
+        match normal.solve(&encoded, &effort, None) {
+            Found::Safe(_) => {
+                let assumptions = std::mem::take(&mut normal.assumptions);
+                Some(self.proved(assumptions, encoded.clauses.system.clauses.len()))
             }
-            let half = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / 2);
-            limits = limits.with_time(half.unwrap_or(ENCODED).min(ENCODED));
-            let memory = self.context.budget.memory / 2;
-            let effort = Effort { limits, memory, facts: 200, refute_only: false };
-            let encoded = normal.encode(name.parse().ok()?).ok()?;
-            if let Found::Safe(_) = normal.solve(&encoded, &effort, None) {
-                let assumptions = normal.assumptions.clone();
-                return Some(self.proved(assumptions, encoded.clauses.system.clauses.len()));
-            }
+            _ => None,
         }
-        None
     }
 
     fn stopped(&self, stop: Stop) -> UnknownReason {

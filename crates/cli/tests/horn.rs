@@ -1,0 +1,122 @@
+//! `fafnir horn`: the encodings of the paper's programs, clauses as text, and that no encoding calls a program with an error safe.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn fafnir(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fafnir")).arg("horn").args(args).output().expect("fafnir runs")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn table(name: &str) -> String {
+    repository().join("tests/horn-table").join(name).display().to_string()
+}
+
+/// The list of threes by every encoding, the list that is written twice by flow-sensitive heap invariants, each with its relation; not
+/// so where one node is another.
+#[test]
+fn the_papers_programs_are_solved_and_broken_ones_are_not() {
+    let cases = [
+        ("threes", "heap-invariants", "I("),
+        ("threes", "r-p", "R("),
+        ("threes", "rw-p", "W("),
+        ("threes", "rw-fun-p", "W("),
+        ("threes", "rw-mem-p", "W("),
+        ("threes", "rw-mem-tag-p-n", "W("),
+        ("overwritten", "heap-invariants-flow", "I("),
+        ("overwritten", "rw-mem-p", "W("),
+        ("digits", "heap-invariants", "I("),
+    ];
+    for (name, encoding, relation) in cases {
+        let safe = fafnir(&[&table(&format!("{name}.c")), "--encoding", encoding, "--time", "100"]);
+        let shown = text(&safe);
+        assert!(safe.status.success() && shown.starts_with("sat"), "{name}, {encoding}: {shown}");
+        assert!(shown.lines().any(|line| line.starts_with(relation)), "{name}, {encoding}: {shown}");
+        let broken = fafnir(&[&table(&format!("{name}-broken.c")), "--encoding", encoding, "--time", "100"]);
+        let shown = text(&broken);
+        assert!(broken.status.code() == Some(3) && shown.starts_with("unsat"), "{name}, {encoding}: {shown}");
+    }
+}
+
+/// What is printed is the program of the slides: accesses first, then relations.
+#[test]
+fn programs_are_printed_after_each_step() {
+    let shown = text(&fafnir(&[&table("threes.c"), "--encoding", "rw-fun-in", "--print-program"]));
+    let parts: Vec<&str> = ["// normal form", "// with inputs", "// rw-fun-in"].into_iter().collect();
+    let places: Vec<usize> = parts.iter().map(|part| shown.find(part).expect(part)).collect();
+    assert!(places.is_sorted(), "{shown}");
+    assert!(shown[places[0]..places[1]].contains("alloc(Object0(3, list, 0))"), "{shown}");
+    assert!(
+        shown[places[1]..places[2]].contains("rounds = *; // chosen before the program starts"),
+        "{shown}"
+    );
+    assert!(shown[places[2]..].contains("cnt_last = cnt;"), "{shown}");
+    assert!(!shown[places[2]..].contains("alloc("), "{shown}");
+}
+
+#[test]
+fn clauses_are_written_and_solved_from_a_file() {
+    let directory = std::env::temp_dir().join(format!("fafnir-horn-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory for files");
+    let file = directory.join("threes.smt2").display().to_string();
+    for (name, answer, code) in [("threes.c", "sat", 0), ("threes-broken.c", "unsat", 1)] {
+        let written = fafnir(&[&table(name), "--encoding", "heap-invariants", "-o", &file]);
+        assert!(written.status.success(), "{}", text(&written));
+        let solved = fafnir(&["--solve", &file, "--time", "100"]);
+        assert_eq!((text(&solved).lines().next(), solved.status.code()), (Some(answer), Some(code)));
+        assert_eq!(text(&solved).contains("define-fun"), code == 0);
+    }
+    std::fs::write(&file, "(declare-fun p (Int) Bool)").expect("a file");
+    assert_eq!(fafnir(&["--solve", &file]).status.code(), Some(2));
+    let _ = std::fs::remove_dir_all(&directory);
+    assert_eq!(fafnir(&[&table("threes.c"), "--encoding", "rw-bar"]).status.code(), Some(2));
+    assert_eq!(fafnir(&[&table("threes.c"), "--horn-solver", "no-such-solver"]).status.code(), Some(2));
+}
+
+/// Programs of the tests that have an error, with the properties that they ask for.
+fn programs_with_errors() -> Vec<(PathBuf, Vec<String>)> {
+    let mut found = Vec::new();
+    let mut stack = vec![repository().join("tests/c")];
+    while let Some(directory) = stack.pop() {
+        for entry in std::fs::read_dir(&directory).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                stack.push(path);
+            } else if path.extension().is_some_and(|e| e == "c") {
+                let text = std::fs::read_to_string(&path).unwrap_or_default();
+                let plain =
+                    !["command: run", "//@ args:", "ilp32", "no-uninit"].iter().any(|w| text.contains(w));
+                if plain && text.contains("//~ ERROR") {
+                    let asked = text.lines().find_map(|line| line.strip_prefix("//@ property: "));
+                    let default = "valid-deref valid-free valid-memtrack unreach-call no-overlap";
+                    let words = asked.unwrap_or(default).split_whitespace();
+                    found.push((path, words.map(str::to_owned).collect()));
+                }
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A wrong proof is the worst that can happen: whatever a way has to show is lost as easily as a state is dropped.
+#[test]
+fn no_encoding_calls_a_program_with_an_error_safe() {
+    let programs = programs_with_errors();
+    assert!(programs.len() > 300, "{}", programs.len());
+    for (index, (path, properties)) in programs.iter().enumerate().filter(|(i, _)| i % 9 == 0) {
+        let encoding = ["heap-invariants-flow", "heap-invariants", "rw-mem-tag-p-n", "heap"][index / 9 % 4];
+        let file = path.display().to_string();
+        let mut args = vec![file.as_str(), "--encoding", encoding, "--time", "2"];
+        properties.iter().for_each(|property| args.extend(["--property", property.as_str()]));
+        let answer = fafnir(&args);
+        assert_ne!(answer.status.code(), Some(0), "{file}, {encoding}: {}", text(&answer));
+    }
+}

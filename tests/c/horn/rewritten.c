@@ -1,0 +1,24 @@
+// A walk over the list changes every node.
+//@ engines: horn
+//@ property: unreach-call
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+struct node {
+    int data;
+    struct node *next;
+};
+int main(void) { //~ SAFE
+    struct node *list = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->data = 1;
+        n->next = list;
+        list = n;
+    }
+    for (struct node *at = list; at; at = at->next)
+        at->data = 2;
+    for (struct node *at = list; at; at = at->next)
+        if (at->data != 2 && at->data != 1)
+            reach_error();
+}

@@ -1,0 +1,23 @@
+// They are mixed up.
+//@ engines: horn
+//@ property: unreach-call
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+struct node {
+    int mark, data;
+    struct node *next;
+};
+int main(void) {
+    struct node *list = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->mark = __VERIFIER_nondet_int() ? 1 : 2;
+        n->data = n->mark == 2 ? 10 : 20;
+        n->next = list;
+        list = n;
+    }
+    for (; list; list = list->next)
+        if (list->mark == 1 && list->data != 10)
+            reach_error(); //~ ERROR error-reached
+}
