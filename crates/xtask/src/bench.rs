@@ -1,8 +1,8 @@
 //! How fast the front end and the machine are.
 
-use crate::bench_engine;
 use crate::measure::{self, thread_time};
 use crate::options::{Options, build_fafnir, repository, results_dir};
+use crate::{bench_engine, bench_horn};
 use fafnir_cli::driver::{self, Loaded, StageTimes};
 use fafnir_cli::guard;
 use fafnir_cli::output::FileLines;
@@ -16,7 +16,7 @@ const RUNS: usize = 9;
 const PROCESS_RUNS: usize = 100;
 
 pub(crate) fn main(args: &[String]) -> Result<(), String> {
-    let options = Options::parse(args, &["time", "filter", "fafnir"])?;
+    let options = Options::parse(args, &["time", "filter", "fafnir", "suite", "horn-solver"])?;
     match options.positional.split_first() {
         Some((what, files)) if what == "front" => guard::run(|| front(files)).map_err(|p| p.message)?,
         Some((what, files)) if what == "facts" => guard::run(|| facts(files)).map_err(|p| p.message)?,
@@ -24,11 +24,12 @@ pub(crate) fn main(args: &[String]) -> Result<(), String> {
         Some((engine, [list])) if ["smg", "template"].contains(&engine.as_str()) => {
             bench_engine::against_peer(engine, list, &options)
         }
+        Some((what, [])) if what == "horn" => bench_horn::table(&options),
         Some((what, [])) if what == "incremental" => crate::bench_incremental::main(&options),
         Some((what, [])) if what == "growth" => bench_engine::growth("smg"),
         Some((what, [engine])) if what == "growth" => bench_engine::growth(engine),
         _ => Err(
-            "usage: cargo xtask bench front [FILE...] | facts [FILE...] | interp | (smg | template) TASKS.tsv | incremental | growth [smg | template]"
+            "usage: cargo xtask bench front [FILE...] | facts [FILE...] | interp | (smg | template) TASKS.tsv | horn | incremental | growth [smg | template]"
                 .to_owned(),
         ),
     }

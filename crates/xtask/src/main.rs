@@ -6,6 +6,7 @@ mod ask;
 mod attack;
 mod bench;
 mod bench_engine;
+mod bench_horn;
 mod bench_incremental;
 mod diff_gcc;
 mod exports;
@@ -38,6 +39,8 @@ cargo xtask COMMAND
       IR statements per second of the concrete machine on tight loops
   bench (smg | template) TASKS.tsv [--time SECONDS] [--filter TEXT] [--fafnir PATH]
       time and memory of an engine on a suite, as ratios to what its list records for a peer
+  bench horn [--suite DIR] [--time SECONDS] [--filter ENCODING] [--horn-solver PROGRAM] [--fafnir PATH]
+      the programs of tests/horn-table by every encoding of the heap and by the Horn engine, one line each; DIR has SV-COMP's
   bench incremental [--fafnir PATH]
       a second run of `check` after an edit of one function of a file without `main`, as a ratio to the first
   bench growth [smg | template]
