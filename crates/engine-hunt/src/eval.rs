@@ -646,15 +646,24 @@ impl Hunter<'_> {
             };
             return Ok(self.truth(TermId::from_bool(result)));
         }
-        if float::is_sign_open(op, first, second, scalar) {
-            return undetermined("the sign of a NaN depends on how the compiler arranges the operands");
+        let width = scalar.width(self.work.model);
+        let sign = 1 << (width - 1);
+        let are_nans = float::is_nan(first, scalar) && float::is_nan(second, scalar);
+        if are_nans && (first ^ second) & !sign != 0 {
+            return undetermined(
+                "which of two NaNs is kept depends on how the compiler arranges the operands",
+            );
         }
         let Some(bits) = float::arithmetic(op, scalar, first, second) else {
             return unsupported(format_args!("{op:?} on {scalar}"));
         };
         if float::is_nan(bits, scalar) {
-            return undetermined("the sign of a NaN that is computed is not specified");
+            // The sign of a NaN that is computed is not specified: it is another one each time.
+            let name = format!("nan{}", self.solver.terms.variables().len());
+            let sign = self.solver.terms.bv_var(&name, 1);
+            let rest = self.constant(width - 1, bits & ((1 << (width - 1)) - 1));
+            return Ok(Value::int(self.solver.terms.concat(sign, rest)));
         }
-        Ok(Value::int(self.constant(scalar.width(self.work.model), bits)))
+        Ok(Value::int(self.constant(width, bits)))
     }
 }
