@@ -11,6 +11,7 @@ use crate::preprocess::ReadError;
 use crate::process;
 use crate::progress::Progress;
 use crate::project::Database;
+use crate::stop::Stop;
 use crate::{blame, export, functions, missing, repro, values};
 use base::{IndexVec, Interner, Span};
 use ir::Program;
@@ -119,17 +120,28 @@ pub(crate) fn file_names(files: &[PathBuf]) -> Vec<String> {
     files.iter().map(|f| f.to_string_lossy().into_owned()).collect()
 }
 
+/// Who asks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Session {
+    /// The process ends with the answer: the engines do not take the time to give back what they hold.
+    pub(crate) exits: bool,
+    /// Ends the work.
+    pub(crate) stop: Option<Arc<Stop>>,
+    /// Where to say what goes on.
+    pub(crate) activity: Option<Arc<Activity>>,
+}
+
 /// Reads the program and asks the engine. Whatever fails inside is an `Unknown`.
 pub fn answer(args: CheckArgs) -> Result<Answer, Failure> {
-    answer_and(args, false)
+    answer_in(args, &Session::default())
 }
 
-/// As [`answer`] for a process that ends with it: the engines do not take the time to give back what they hold.
+/// As [`answer`] for a process that ends with it.
 pub(crate) fn last_answer(args: CheckArgs) -> Result<Answer, Failure> {
-    answer_and(args, true)
+    answer_in(args, &Session { exits: true, ..Session::default() })
 }
 
-fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
+pub(crate) fn answer_in(mut args: CheckArgs, session: &Session) -> Result<Answer, Failure> {
     let begin = Instant::now();
     let properties = properties(&mut args).map_err(Failure::Usage)?;
     let files = file_names(&args.files);
@@ -161,11 +173,13 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
         engine_names(&mut loaded);
     }
     let test_case = std::cell::RefCell::new(None);
-    let activity = watch(&loaded, &progress);
+    let activity = session.activity.clone().or_else(|| watch(&loaded, &progress));
+    let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
     let ask = |ignored: Option<Arc<Vec<Ignored>>>| {
         let analysis = AnalysisOptions { ignored, ..args.analysis.options() };
+        let token = session.stop.as_ref().map(|stop| stop.token());
+        let limits = Budget { cancel: token.as_ref(), ..limits };
         if let Some(wanted) = &open {
-            let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
             return guard::catch(|| {
                 functions::check(&loaded, (wanted, &args), properties, analysis, &limits)
             })
@@ -179,9 +193,12 @@ fn answer_and(mut args: CheckArgs, exits: bool) -> Result<Answer, Failure> {
             });
         }
         let task = Task::new(&loaded.program, properties, analysis);
-        guard::catch(|| decide(&task, &args, begin, exits, activity.clone())).unwrap_or_else(|panicked| {
-            portfolio::Answer { outcome: internal(properties, &panicked), disagreements: Vec::new() }
-        })
+        guard::catch(|| decide(&task, &args, &limits, session.exits, activity.clone())).unwrap_or_else(
+            |panicked| portfolio::Answer {
+                outcome: internal(properties, &panicked),
+                disagreements: Vec::new(),
+            },
+        )
     };
     let baseline = args.files_out.baseline.as_deref();
     let behind::Searched { mut outcome, standings, rest, disagreements } =
@@ -300,11 +317,10 @@ fn watch(loaded: &Loaded, progress: &Progress) -> Option<Arc<Activity>> {
 fn decide(
     task: &Task,
     args: &CheckArgs,
-    begin: Instant,
+    limits: &Budget<'_>,
     exits_with_answer: bool,
     activity: Option<Arc<Activity>>,
 ) -> portfolio::Answer {
-    let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
     let options = portfolio::Options {
         engines: args.engines.engines.clone(),
         evidence: Evidence {
@@ -317,7 +333,7 @@ fn decide(
         exits_with_answer,
         activity,
     };
-    portfolio::decide(task, &options, &limits)
+    portfolio::decide(task, &options, limits)
 }
 
 pub(crate) fn budget(limits: &LimitArgs, default: Option<Duration>, begin: Instant) -> Budget<'static> {
@@ -420,10 +436,11 @@ impl Answer {
         all.filter(move |(i, _)| *standing(*i) == sarif::Standing::Reported).map(|(_, finding)| finding)
     }
 
-    /// The messages about the findings that are reported.
+    /// The messages about the findings that are reported; those that are only possible if they are asked for.
     pub(crate) fn messages(&self) -> Vec<Diagnostic> {
         let sources = self.input.sources();
-        self.reported().map(|f| messages::finding(f, &self.names, &sources)).collect()
+        let is_shown = |f: &&verdict::Finding| self.possible || f.confidence == Confidence::Confirmed;
+        self.reported().filter(is_shown).map(|f| messages::finding(f, &self.names, &sources)).collect()
     }
 
     /// Findings, the reason if there is no answer, and the closing lines.

@@ -29,6 +29,7 @@ mod repro;
 pub mod run;
 pub mod show;
 pub mod standing;
+mod stop;
 mod surroundings;
 pub mod svcomp;
 pub mod task;

@@ -84,7 +84,11 @@ pub(crate) fn attempts<'r>(
 fn is_not_for_this_program(attempt: &Attempt) -> bool {
     let message = &attempt.reason.message;
     // Engines that follow runs one by one look at a few arguments only.
-    message.starts_with("`main` is not supported") || message.contains(" is not supported by the ")
+    let is_modelled = |rest: &str| rest.split('`').next().is_some_and(models::is_modelled);
+    message.starts_with("`main` is not supported")
+        || message.contains(" is not supported by the ")
+        || message.strip_prefix("the function `").is_some_and(is_modelled)
+        || message == "an access through a pointer of which nothing is known is not supported"
 }
 
 fn ended_by(kind: UnknownKind) -> &'static str {

@@ -129,7 +129,9 @@ impl Run {
                 *ended = Some(UnknownKind::MemoryBudget);
                 return Event::Nothing;
             }
-            let user = self.options.interrupt.is_some_and(|interrupted| interrupted());
+            // Who asks may not want the answer any more; some engines have tokens of their own.
+            let user = self.limits().is_cancelled()
+                || self.options.interrupt.is_some_and(|interrupted| interrupted());
             // The engines look at the clock, too; this is for one that is busy.
             let why = match (user, percent >= MemoryLimit::Late.percent(), self.limits().is_late()) {
                 (true, _, _) => UnknownKind::Cancelled,

@@ -6,8 +6,8 @@ use crate::{Diagnostic, Label, Note, Severity, Sources};
 use base::{Interner, Span};
 use verdict::picture::{Picture, Value};
 use verdict::{
-    Access, BlockOrigin, BlockStory, Confidence, Finding, FindingKind, Input, Outcome, STANDARD_INPUT,
-    UnknownKind, UnknownReason,
+    ALLOCATION, Access, BlockOrigin, BlockStory, Confidence, Finding, FindingKind, Input, Outcome,
+    STANDARD_INPUT, UnknownKind, UnknownReason,
 };
 
 /// Lines of a trace that a message shows; more are in the JSON form.
@@ -40,7 +40,9 @@ pub fn finding(finding: &Finding, names: &Interner, sources: &Sources<'_>) -> Di
     }
     // What a text holds is said already.
     let is_number = |input: &&Input| {
-        input.ty != STANDARD_INPUT && !trace::is_of_text(input, sources) && !trace::is_order(input)
+        !matches!(input.ty, STANDARD_INPUT | ALLOCATION)
+            && !trace::is_of_text(input, sources)
+            && !trace::is_order(input)
     };
     let numbers: Vec<&Input> = given.others.iter().copied().filter(is_number).collect();
     if !numbers.is_empty() {

@@ -184,6 +184,64 @@ fn an_editor_gets_diagnostics_hovers_and_lenses() {
     assert_eq!(client.child.wait().unwrap().code(), Some(0));
 }
 
+/// A program whose check takes all the time that it is given: nobody knows what the loop computes but by computing it.
+const ENDLESS: &str = "int main(void) {
+    unsigned long x = 1;
+    for (unsigned long i = 0; i < 1ul << 62; i++)
+        x = x * 6364136223846793005ul + i;
+    if (x == 5)
+        *(volatile int *)0 = 1;
+    return 0;
+}
+";
+
+#[test]
+fn a_check_keeps_nobody_waiting() {
+    let directory = directory("lsp-waiting");
+    let (slow, quick) = (directory.join("slow.c"), directory.join("quick.c"));
+    std::fs::write(&slow, ENDLESS).unwrap();
+    std::fs::write(&quick, PROGRAM).unwrap();
+    let uri = |path: &std::path::Path| format!("file://{}", path.display());
+    let mut client = Client::start();
+    let options = json!({ "timeSeconds": 3000 });
+    let capabilities = json!({ "window": { "workDoneProgress": true } });
+    client.request(
+        "initialize",
+        json!({ "processId": null, "rootUri": null, "capabilities": capabilities, "initializationOptions": options }),
+    );
+    client.notify("initialized", json!({}));
+    client.notify("textDocument/didOpen", json!({ "textDocument": { "uri": uri(&slow) } }));
+    // The check is announced as soon as it is at work.
+    let begin = loop {
+        let message = client.read();
+        assert_ne!(message["method"], "textDocument/publishDiagnostics", "it is over: {message}");
+        if message["method"] == "$/progress" {
+            break message;
+        }
+    };
+    assert_eq!(begin["params"]["value"]["kind"], "begin", "{begin}");
+    let place =
+        json!({ "textDocument": { "uri": uri(&quick) }, "position": { "line": 13, "character": 12 } });
+    let hover = client.request("textDocument/hover", place);
+    assert!(hover["result"]["contents"]["value"].as_str().is_some_and(|w| w.contains("list")), "{hover}");
+    // A newer version ends the check of the older one.
+    std::fs::write(&slow, "int main(void) { return 0; }\n").unwrap();
+    client.notify("textDocument/didSave", json!({ "textDocument": { "uri": uri(&slow) } }));
+    let published = client.published();
+    assert_eq!((&published["uri"], &published["diagnostics"]), (&json!(uri(&slow)), &json!([])));
+    // What is missing is said where it is asked for.
+    std::fs::write(&slow, "int x;\n#include \"missing.h\"\nint main(void) { return x; }\n").unwrap();
+    client.notify("textDocument/didSave", json!({ "textDocument": { "uri": uri(&slow) } }));
+    let published = client.published();
+    assert_eq!(published["uri"], uri(&slow));
+    let error = &published["diagnostics"][0];
+    assert_eq!(error["range"]["start"]["line"], 1, "{published}");
+    assert!(error["message"].as_str().unwrap().contains("missing.h"), "{published}");
+    client.request("shutdown", Value::Null);
+    client.notify("exit", Value::Null);
+    assert_eq!(client.child.wait().unwrap().code(), Some(0));
+}
+
 /// A client that nobody here wrote, if Python has it.
 #[test]
 fn pygls_understands_the_server() {
