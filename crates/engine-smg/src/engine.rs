@@ -83,14 +83,16 @@ pub fn verify(
             best.says_budget_ended();
             break;
         }
-        let precision = refinement.with(&entries);
-        let most =
-            limit(if entries.iter().all(Entry::is_about_lengths) { LENGTHS_EFFORT } else { REFINED_EFFORT });
-        let closer = search(facts, properties, &config, budget, evidence, &precision, most.min(left));
-        left = left.saturating_sub(closer.effort.max(1));
-        if closer.complete && closer.problems() <= best.problems() {
-            best = closer.after(&best.outcome);
-            refinement.precision = precision;
+        let lengths = entries.iter().all(Entry::is_about_lengths);
+        let most = limit(if lengths { LENGTHS_EFFORT } else { REFINED_EFFORT });
+        for precision in refinement.with(&entries) {
+            let closer = search(facts, properties, &config, budget, evidence, &precision, most.min(left));
+            left = left.saturating_sub(closer.effort.max(1));
+            if closer.complete && closer.problems() <= best.problems() {
+                refinement.accept(precision, closer.problems() < best.problems());
+                best = closer.after(&best.outcome);
+                break;
+            }
         }
         refinement.note_tried(entries);
     }

@@ -133,6 +133,17 @@ impl Precision {
         Precision { everywhere: kept(None), at, entries }
     }
 
+    fn with(&self, entries: &[Entry]) -> Precision {
+        let mut all = self.entries.clone();
+        for &entry in entries {
+            if let Entry::Keep(Keep::Apart { label, field }, _) = entry {
+                all.retain(|e| !matches!(e, Entry::Keep(keep, _) if *keep == Keep::Order { label, field }));
+            }
+            all.insert(entry);
+        }
+        Precision::of(all)
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -172,6 +183,8 @@ impl Precision {
 #[derive(Debug, Default)]
 pub(crate) struct Refinement {
     pub(crate) precision: Precision,
+    /// The precision without entries since which there is not less wrong: what they keep may be in the way of others.
+    useful: Precision,
     /// Entries that were added once: they may be of no use, or have made way for others.
     tried: FxHashSet<Entry>,
 }
@@ -224,16 +237,21 @@ impl Refinement {
         (!known(&entry) && !everywhere).then_some(entry)
     }
 
-    /// The precision with more entries.
-    pub(crate) fn with(&self, entries: &[Entry]) -> Precision {
-        let mut all = self.precision.entries.clone();
-        for &entry in entries {
-            if let Entry::Keep(Keep::Apart { label, field }, _) = entry {
-                all.retain(|e| !matches!(e, Entry::Keep(keep, _) if *keep == Keep::Order { label, field }));
-            }
-            all.insert(entry);
+    /// The precisions with more entries to try, one after the other: with all that was kept so far, and with what was of use.
+    pub(crate) fn with(&self, entries: &[Entry]) -> Vec<Precision> {
+        let mut from = vec![&self.precision];
+        if self.useful.entries != self.precision.entries {
+            from.push(&self.useful);
         }
-        Precision::of(all)
+        from.into_iter().map(|precision| precision.with(entries)).collect()
+    }
+
+    /// The search with this precision came to its end, and there is not more wrong than before; perhaps less.
+    pub(crate) fn accept(&mut self, precision: Precision, is_better: bool) {
+        if is_better {
+            self.useful = precision.clone();
+        }
+        self.precision = precision;
     }
 
     pub(crate) fn note_tried(&mut self, entries: Vec<Entry>) {
