@@ -9,6 +9,10 @@ use verdict::{Finding, Outcome, Step, StepKind, Trace, UnknownReason, Verdict};
 /// Moves findings, the places their blocks come from and the steps that lead to them out of the shipped models to the calls in the
 /// program.
 pub fn callers(findings: &mut [Finding], program: &Program, input: &Input) {
+    // To locate the first place costs a walk through the whole text.
+    if findings.is_empty() {
+        return;
+    }
     let in_model = |span: Span| input.map.locate(span).is_some_and(|l| l.file.starts_with("<model "));
     for finding in findings.iter_mut() {
         let steps = &finding.trace.steps;

@@ -4,9 +4,6 @@
 //! changes control, a proof misses what it does: reaching it is unsupported. If it only gives a value, a proof for every value
 //! holds for the one that it gives; but a run in which the value was made up need not be one of the program's runs.
 
-use base::FxHashMap;
-use std::sync::OnceLock;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Library {
     /// Gives a value, and touches no memory of the program.
@@ -223,40 +220,72 @@ fn lists(list: &str, name: &str) -> bool {
     list.split_ascii_whitespace().any(|word| word == name)
 }
 
-/// Every listed name and what it does: the lists are long, and a program asks often.
-struct Names {
-    plain: FxHashMap<&'static str, Library>,
-    /// Mathematical functions, which have variants.
-    math: FxHashMap<&'static str, Library>,
+/// Listed names and what each does, found by a hash; computed by the compiler, because most programs ask for a name or two.
+struct Names<const SIZE: usize> {
+    entries: [Option<(&'static str, Library)>; SIZE],
 }
 
-fn names() -> &'static Names {
-    static NAMES: OnceLock<Names> = OnceLock::new();
-    NAMES.get_or_init(|| {
-        let mut names = Names { plain: FxHashMap::default(), math: FxHashMap::default() };
-        names.plain.reserve(2048);
-        let mut add = |list: &'static str, what| {
-            names.plain.extend(list.split_ascii_whitespace().map(|name| (name, what)));
-        };
-        for header in HEADERS {
-            add(header.effects, Library::Effects);
-            add(header.values, Library::Value);
+impl<const SIZE: usize> Names<SIZE> {
+    const EMPTY: Names<SIZE> = Names { entries: [None; SIZE] };
+
+    /// FNV-1a.
+    const fn slot(name: &[u8]) -> usize {
+        let mut hash: u32 = 0x811c_9dc5;
+        let mut i = 0;
+        while i < name.len() {
+            hash = (hash ^ name[i] as u32).wrapping_mul(0x0100_0193);
+            i += 1;
         }
-        for (list, what) in [(MATH_VALUES, Library::Value), (MATH_EFFECTS, Library::Effects)] {
-            names.math.extend(list.split_ascii_whitespace().map(|name| (name, what)));
+        hash as usize % SIZE
+    }
+
+    /// The names of a list that are separated by spaces. A list that does not fit does not compile.
+    const fn with(mut self, list: &'static str, what: Library) -> Names<SIZE> {
+        let bytes = list.as_bytes();
+        let (mut begin, mut end) = (0, 0);
+        while end <= bytes.len() {
+            if end == bytes.len() || bytes[end] == b' ' {
+                if end > begin {
+                    let name = list.split_at(end).0.split_at(begin).1;
+                    let mut slot = Self::slot(name.as_bytes());
+                    while self.entries[slot].is_some() {
+                        slot = (slot + 1) % SIZE;
+                    }
+                    self.entries[slot] = Some((name, what));
+                }
+                begin = end + 1;
+            }
+            end += 1;
         }
-        names
-    })
+        self
+    }
+
+    fn get(&self, name: &str) -> Option<Library> {
+        let (before, from) = self.entries.split_at(Self::slot(name.as_bytes()));
+        let run = from.iter().chain(before).map_while(|entry| *entry);
+        run.into_iter().find(|(known, _)| *known == name).map(|(_, what)| what)
+    }
 }
+
+static PLAIN: Names<4096> = {
+    let mut names = Names::EMPTY;
+    let mut i = 0;
+    while i < HEADERS.len() {
+        names = names.with(HEADERS[i].effects, Library::Effects).with(HEADERS[i].values, Library::Value);
+        i += 1;
+    }
+    names
+};
+
+/// Mathematical functions, which have variants.
+static MATH: Names<256> = Names::EMPTY.with(MATH_VALUES, Library::Value).with(MATH_EFFECTS, Library::Effects);
 
 /// What a mathematical function does, in any of its variants.
 fn math(name: &str) -> Option<Library> {
     // `lgamma_r` has its variants as `lgammaf_r`.
     let plain = name.strip_suffix("_r").and_then(|n| n.strip_suffix(['f', 'l'])).map(|n| format!("{n}_r"));
-    let known = &names().math;
     let stems = VARIANTS.iter().filter_map(|suffix| name.strip_suffix(suffix));
-    let found: Vec<Library> =
-        stems.chain(plain.as_deref()).filter_map(|stem| known.get(stem).copied()).collect();
+    let found: Vec<Library> = stems.chain(plain.as_deref()).filter_map(|stem| MATH.get(stem)).collect();
     found.iter().copied().find(|&what| what == Library::Effects).or(found.first().copied())
 }
 
@@ -266,7 +295,7 @@ pub fn library(name: &str) -> Option<Library> {
     if crate::sources::has_model(name) {
         return None;
     }
-    if let Some(&what) = names().plain.get(name) {
+    if let Some(what) = PLAIN.get(name) {
         return Some(what);
     }
     // The fortified variants check what the plain ones do.
