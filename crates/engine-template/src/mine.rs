@@ -29,8 +29,8 @@ pub(crate) struct Mined {
     pub constants: BTreeMap<Part, BTreeSet<i128>>,
     /// With which constants for equality.
     equal_to: BTreeMap<Part, BTreeSet<u128>>,
-    /// What a round may set a part to: constants, and other parts.
-    assigned: BTreeMap<Part, (BTreeSet<u128>, BTreeSet<Part>)>,
+    /// What a round may set a part to.
+    assigned: BTreeMap<Part, Assigned>,
     /// Predicates that a round does not change and the program asks for more than once: what follows from the first answer is often
     /// needed at the second one. The most frequent come first.
     pub fixed: Vec<TermId>,
@@ -38,6 +38,15 @@ pub(crate) struct Mined {
     pub distances: BTreeSet<i128>,
     /// Parts that occur in one predicate.
     pub together: BTreeSet<(Part, Part)>,
+}
+
+/// What a round may set a part to: constants, and other parts.
+#[derive(Clone, Debug, Default)]
+struct Assigned {
+    constants: BTreeSet<u128>,
+    others: BTreeSet<Part>,
+    /// It may be set to something else as well.
+    computed: bool,
 }
 
 /// A variable, whatever loop sees it.
@@ -138,9 +147,7 @@ pub(crate) fn mine(terms: &mut Terms, formula: &Formula) -> Vec<Mined> {
         for (variable, v) in cut.variables.iter().enumerate() {
             if let (Value::Number(next), true) = (v.next, v.changes && v.guards.is_none() && !v.ghost) {
                 let part = Part { variable, what: What::Number };
-                if let Some(set) = set_to(terms, next, &at_head) {
-                    mined.assigned.insert(part, set);
-                }
+                mined.assigned.insert(part, set_to(terms, next, &at_head));
             }
         }
         all.push(mined);
@@ -216,13 +223,9 @@ fn comparisons(
     found
 }
 
-/// The constants and parts that a term chooses between, if it is nothing else.
-fn set_to(
-    terms: &Terms,
-    term: TermId,
-    at_head: &FxHashMap<TermId, Part>,
-) -> Option<(BTreeSet<u128>, BTreeSet<Part>)> {
-    let (mut constants, mut others) = (BTreeSet::new(), BTreeSet::new());
+/// The constants and parts that a term chooses between.
+fn set_to(terms: &Terms, term: TermId, at_head: &FxHashMap<TermId, Part>) -> Assigned {
+    let mut found = Assigned::default();
     let mut seen = FxHashSet::default();
     let mut stack = vec![term];
     while let Some(t) = stack.pop() {
@@ -230,16 +233,17 @@ fn set_to(
             continue;
         }
         if let Some(constant) = terms.constant(t) {
-            constants.insert(constant.to_u128()?);
+            found.constants.extend(constant.to_u128());
+            found.computed |= constant.to_u128().is_none();
         } else if let Some(part) = at_head.get(&t) {
-            others.insert(*part);
+            found.others.insert(*part);
         } else if terms.op(t) == Op::Ite && seen.len() < 2_000 {
             stack.extend(&terms.args(t)[1..]);
         } else {
-            return None;
+            found.computed = true;
         }
     }
-    Some((constants, others))
+    found
 }
 
 impl Mined {
@@ -264,36 +268,37 @@ impl Mined {
     }
 
     /// Parts that are only ever set to constants, and to each other.
-    fn finite(&self) -> BTreeMap<Part, (BTreeSet<u128>, BTreeSet<Part>)> {
-        let mut finite = self.assigned.clone();
+    fn finite(&self) -> BTreeSet<Part> {
+        let is_plain = |(part, assigned): (&Part, &Assigned)| (!assigned.computed).then_some(*part);
+        let mut finite: BTreeSet<Part> = self.assigned.iter().filter_map(is_plain).collect();
         loop {
-            let unknown: Vec<Part> = finite
-                .iter()
-                .filter(|(part, (_, from))| from.iter().any(|f| f != *part && !finite.contains_key(f)))
-                .map(|(part, _)| *part)
-                .collect();
-            if unknown.is_empty() {
+            let before = finite.len();
+            let known = finite.clone();
+            finite.retain(|part| self.assigned[part].others.iter().all(|f| f == part || known.contains(f)));
+            if finite.len() == before {
                 return finite;
             }
-            unknown.iter().for_each(|part| _ = finite.remove(part));
         }
     }
 
-    /// Parts that choose between cases of the program: they are set to constants and compared with them, or become the value of
-    /// such a part. With the constants that each of them may have.
+    /// Parts that choose between cases of the program: they are compared with constants, and set to them or to something that is
+    /// computed, or become the value of such a part. With the constants that tell their values apart.
     pub(crate) fn states(&self) -> Vec<(Part, BTreeSet<u128>)> {
         let finite = self.finite();
         let chooses = |part: &Part| self.equal_to.get(part).map_or(0, BTreeSet::len);
-        let Some(first) = finite.keys().max_by_key(|part| chooses(part)).filter(|p| chooses(p) >= 2) else {
+        let rank = |part: &Part| (chooses(part), finite.contains(part));
+        let Some(first) = self.assigned.keys().max_by_key(|part| rank(part)).filter(|p| chooses(p) >= 2)
+        else {
             return Vec::new();
         };
-        let mut others: Vec<&Part> = finite.keys().filter(|part| *part != first).collect();
-        others.retain(|part| chooses(part) >= 2 || finite[first].1.contains(part));
-        others.sort_by_key(|part| std::cmp::Reverse((finite[first].1.contains(part), chooses(part))));
+        let is_source = |part: &Part| self.assigned[first].others.contains(part);
+        let mut others: Vec<&Part> = self.assigned.keys().filter(|part| *part != first).collect();
+        others.retain(|part| chooses(part) >= 2 || finite.contains(part) && is_source(part));
+        others.sort_by_key(|part| std::cmp::Reverse((is_source(part), rank(part))));
         let none = BTreeSet::new();
         let values = |part: &Part| -> BTreeSet<u128> {
-            let (constants, from) = &finite[part];
-            let inherited = from.iter().filter_map(|f| finite.get(f)).flat_map(|(c, _)| c);
+            let Assigned { constants, others, .. } = &self.assigned[part];
+            let inherited = others.iter().filter_map(|f| self.assigned.get(f)).flat_map(|of| &of.constants);
             constants
                 .iter()
                 .chain(inherited)

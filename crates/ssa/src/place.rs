@@ -146,18 +146,27 @@ impl Builder<'_> {
         for &id in &possible {
             let here = self.is_object(object, id);
             if id == UNKNOWN_OBJECT {
+                if how == Use::Read && self.reads_nowhere() {
+                    // Whatever is read there is a value.
+                    nowhere = self.terms.or(nowhere, here);
+                    let words =
+                        "a read through a pointer that may lead anywhere ends the run or gives any value";
+                    self.assume(state, Assumption::Other(words.to_owned()), here);
+                    continue;
+                }
                 let what = "an access through a pointer of which nothing is known";
                 self.require(state, CheckKind::Unsupported(what.to_owned()), here);
                 continue;
             }
             if id == NO_OBJECT {
                 let wild = match how {
-                    Use::Read if self.reads_null() => {
+                    Use::Read if self.reads_nowhere() => {
                         let page = self.terms.bv_const(self.word, NULL_PAGE);
                         let is_null = self.terms.ult(offset, page);
-                        nowhere = self.terms.and(here, is_null);
+                        let through_null = self.terms.and(here, is_null);
+                        nowhere = self.terms.or(nowhere, through_null);
                         let words = "a read through a null pointer ends the run or gives any value";
-                        self.assume(state, Assumption::Other(words.to_owned()), nowhere);
+                        self.assume(state, Assumption::Other(words.to_owned()), through_null);
                         let is_wild = self.terms.not(is_null);
                         self.terms.and(here, is_wild)
                     }
@@ -207,9 +216,9 @@ impl Builder<'_> {
         Located { targets, nowhere, object, offset }
     }
 
-    /// Whether a read through a null pointer goes on with any value: nobody asks about it. A write is not known to do nothing else.
-    /// Bounded runs are replayed, and end there.
-    fn reads_null(&self) -> bool {
+    /// Whether a read through a pointer that is null, or may lead anywhere, goes on with any value: nobody asks about it. A write is not
+    /// known to do nothing else. Bounded runs are replayed, and end there.
+    fn reads_nowhere(&self) -> bool {
         self.options.unwind.step > 0
             && self.options.policy.consequence(FindingKind::NullDeref) == semantics::Consequence::Undefined
     }
