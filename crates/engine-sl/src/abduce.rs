@@ -22,6 +22,8 @@ use verdict::{Assumption, FindingKind, UnknownKind};
 const MOST_BLOCKS: usize = 8;
 /// Those blocks are no larger.
 const LARGEST: u64 = 1 << 16;
+/// A pointer into a block of the caller has no more bytes of it before.
+const LEAD: u64 = 1 << 12;
 
 /// The precondition of one path, as far as it is known.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +49,8 @@ pub(crate) struct Open {
     pub(crate) splits: u32,
     /// A function that is defined nowhere was called.
     pub(crate) external: bool,
+    /// The function found a pointer in memory of the caller to be null, or two of them to be the same.
+    pub(crate) found_null: bool,
 }
 
 /// A block of the precondition.
@@ -54,8 +58,12 @@ pub(crate) struct Open {
 pub(crate) struct Given {
     pub(crate) segment: SegmentId,
     pub(crate) variable: TermId,
-    /// Bytes that were used.
+    /// Where the bytes end that were used.
     pub(crate) needed: u64,
+    /// How many bytes of the block come before the pointer, if some do: a variable.
+    pub(crate) before: Option<TermId>,
+    /// Of those, so many were used.
+    pub(crate) needed_before: u64,
     /// How many are needed depends on more than the program's text.
     pub(crate) symbolic: bool,
     /// It was used without a test that the pointer is not null.
@@ -148,7 +156,6 @@ impl Executor<'_> {
     /// The missing cell: adds the block that a pointer of the caller must lead to, and says where the address is in it.
     pub(crate) fn abduce(&mut self, state: &mut State, address: TermId) -> Res<Option<(SegmentId, TermId)>> {
         let Some(variable) = self.root_of(state, address) else { return Ok(None) };
-        let offset = self.prover.terms.sub(address, variable);
         // A test on the path says that it is another name of a block that is known.
         let conditions = state.path.conditions.clone();
         for &condition in conditions.iter() {
@@ -167,6 +174,7 @@ impl Executor<'_> {
                 if let Some(open) = &mut state.own.open {
                     Rc::make_mut(open).aliases.insert(variable, id);
                 }
+                let offset = state.memory.distance(&mut self.prover.terms, id, variable, address);
                 return Ok(Some((id, offset)));
             }
         }
@@ -199,15 +207,33 @@ impl Executor<'_> {
         };
         let fill = self.undefined_byte();
         let new = NewSegment { size, align: 1, part: Part::Heap, origin, fill };
-        let segment = state.memory.allocate_at(variable, new);
+        let is_interior = self.interior.contains(&variable);
+        let lead = if is_interior { LEAD } else { 0 };
+        let segment = state.memory.allocate_around(&mut self.prover.terms, variable, lead, new);
+        let offset = state.memory.distance(&mut self.prover.terms, segment, variable, address);
         let most = self.word_constant(LARGEST);
-        let bounded = self.prover.terms.ule(size, most);
+        let mut bounded = self.prover.terms.ule(size, most);
+        let before = is_interior.then(|| self.prover.terms.var(&format!("l{number}"), Sort::Bv(bits)));
+        if let Some(before) = before {
+            let most = self.word_constant(LEAD);
+            let room = self.prover.terms.ule(before, most);
+            bounded = self.prover.terms.and(bounded, room);
+        }
         // Together with the rest of the precondition: its blocks are separate.
         match self.prover.on(&state.memory).case_of(&state.path, bounded)? {
             Ok(Some(case)) => state.path.assume(&case),
             _ => return undetermined("pointers of the caller may lead to one block"),
         }
-        let given = Given { segment, variable, needed: 0, symbolic: false, untested, freed: false };
+        let given = Given {
+            segment,
+            variable,
+            needed: lead,
+            before,
+            needed_before: 0,
+            symbolic: false,
+            untested,
+            freed: false,
+        };
         if let Some(open) = &mut state.own.open {
             Rc::make_mut(open).given.push(given);
         }
@@ -254,6 +280,27 @@ impl Executor<'_> {
         }
     }
 
+    fn given(&self, state: &State, id: SegmentId) -> Option<Given> {
+        state.own.open.as_ref()?.given.iter().find(|given| given.segment == id).copied()
+    }
+
+    /// What is before a pointer of the caller is used: the next search takes it for a pointer into a block.
+    pub(crate) fn note_interior(&mut self, state: &State, id: SegmentId, offset: TermId) {
+        if let Some(given) = self.given(state, id)
+            && given.before.is_none()
+            && self.prover.constant(offset).is_some_and(|at| at >> (state.memory.word() - 1) == 1)
+        {
+            self.interior.insert(given.variable);
+        }
+    }
+
+    /// The offset in a block of the caller at which it begins, if a pointer into it names it.
+    pub(crate) fn start_of_given(&mut self, state: &State, id: SegmentId) -> Option<TermId> {
+        let before = self.given(state, id)?.before?;
+        let lead = self.word_constant(LEAD);
+        Some(self.prover.terms.sub(lead, before))
+    }
+
     fn given_mut<'s>(&self, state: &'s mut State, id: SegmentId) -> Option<&'s mut Given> {
         let open = Rc::make_mut(state.own.open.as_mut()?);
         open.given.iter_mut().find(|given| given.segment == id)
@@ -288,9 +335,14 @@ impl Executor<'_> {
     ) -> Res<(SegmentId, u64)> {
         let constant = self.prover.constant(offset);
         if constant.is_some_and(|at| at + u128::from(n) > u128::from(LARGEST)) {
+            self.note_interior(state, id, offset);
             return undetermined("memory before a pointer of the caller is used");
         }
-        let inside = self.prover.offset_inside(&state.memory, id, offset, n);
+        let mut inside = self.prover.offset_inside(&state.memory, id, offset, n);
+        if let Some(start) = self.start_of_given(state, id) {
+            let behind = self.prover.terms.ule(start, offset);
+            inside = self.prover.terms.and(inside, behind);
+        }
         self.assume_inside(state, inside)?;
         if constant.is_none()
             && let Some(given) = self.given_mut(state, id)
@@ -300,6 +352,9 @@ impl Executor<'_> {
         let at = self.value_of(state, offset, self.work.config.enumerate, &[0], "an offset")? as u64;
         if let Some(given) = self.given_mut(state, id) {
             given.needed = given.needed.max(at + n);
+            if given.before.is_some() {
+                given.needed_before = given.needed_before.max(LEAD.saturating_sub(at));
+            }
         }
         Ok((id, at))
     }

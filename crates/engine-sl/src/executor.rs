@@ -8,8 +8,9 @@ use facts::Facts;
 use ir::{BlockId, FuncId, GlobalId, Scalar};
 use semantics::leak::Reach;
 use sl::{Byte, Heap, Procedure, Prover, SegmentId};
-use smt::TermId;
 use smt::path::{PathSolver, Questions};
+use smt::{Sort, TermId};
+use std::collections::BTreeSet;
 use symexec::{Config, Kind, Machine, Searchable, Work};
 use verdict::{FindingKind, PropertySet, Stats};
 
@@ -20,6 +21,10 @@ pub(crate) struct Executor<'p> {
     pub(crate) globals: Vec<SegmentId>,
     pub(crate) functions: Vec<SegmentId>,
     pub(crate) labels: FxHashMap<(FuncId, BlockId), SegmentId>,
+    /// Which functions are of the library, where functions are checked one by one.
+    pub(crate) library: &'p [bool],
+    /// Pointers of the caller that lead into blocks, not to their start.
+    pub(crate) interior: BTreeSet<TermId>,
 }
 
 impl<'p> Executor<'p> {
@@ -41,7 +46,19 @@ impl<'p> Executor<'p> {
             globals: Vec::new(),
             functions: Vec::new(),
             labels: FxHashMap::default(),
+            library: &[],
+            interior: BTreeSet::new(),
         }
+    }
+
+    /// The names of the pointers that lead into blocks: terms are made anew for each search.
+    pub(crate) fn interior_names(&self) -> BTreeSet<String> {
+        self.interior.iter().filter_map(|&t| self.prover.terms.variable_name(t)).map(str::to_owned).collect()
+    }
+
+    pub(crate) fn name_interior(&mut self, names: &BTreeSet<String>) {
+        let sort = Sort::Bv(self.word_bits());
+        self.interior = names.iter().map(|name| self.prover.terms.var(name, sort)).collect();
     }
 
     pub(crate) fn global_segment(&self, id: GlobalId) -> SegmentId {

@@ -15,7 +15,7 @@ use ir::{FuncId, LocalId, Program, Scalar, TerminatorKind};
 use semantics::Consequence;
 use sl::Byte;
 use smt::TermId;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use symexec::{Activation, Calls as _, Config, Machine as _, Progress, Searchable as _, Steps as _, Stop};
 use verdict::{Assumption, Finding, FindingKind, PropertySet, UnknownKind};
@@ -66,6 +66,8 @@ const ENUMERATE: usize = 8;
 /// Decisions about values of the caller on one path: more come from loops over strings and lists.
 const MOST_SPLITS: u32 = 24;
 const MOST_FINDINGS: usize = 4;
+/// So many pointers of the caller may lead into blocks.
+const MOST_INTERIOR: usize = 4;
 /// A candidate that the machine refuses this often is given up.
 const REFUSALS: u32 = 3;
 
@@ -77,8 +79,18 @@ struct Check<'c, 'p> {
     report: FunctionReport,
     tried: BTreeMap<(FindingKind, Span), u32>,
     cut_at: Span,
-    /// Per parameter: bytes, whether null is not expected, whether it is freed.
-    needs: BTreeMap<usize, (u64, bool, bool)>,
+    needs: BTreeMap<usize, Need>,
+}
+
+/// What a parameter must lead to, over all paths.
+#[derive(Clone, Copy, Debug, Default)]
+struct Need {
+    /// Bytes from the pointer on.
+    bytes: u64,
+    /// Bytes before it, in the same block.
+    before: u64,
+    not_null: bool,
+    freed: bool,
 }
 
 /// Checks one function on its own.
@@ -101,19 +113,32 @@ pub fn check_function(task: &FunctionTask<'_>, budget: Budget<'_>, run: &dyn Run
         states: 0,
         steps: 0,
     };
-    let executor = Executor::new(task.facts, task.properties, &config, sl::Procedure::ModelSat, budget);
-    let mut check = Check {
-        executor,
-        task,
-        run,
-        args: Vec::new(),
-        report,
-        tried: BTreeMap::new(),
-        cut_at: Span::NONE,
-        needs: BTreeMap::new(),
-    };
-    check.search();
-    check.finish()
+    let mut interior = BTreeSet::new();
+    loop {
+        let mut executor =
+            Executor::new(task.facts, task.properties, &config, sl::Procedure::ModelSat, budget);
+        executor.library = task.library;
+        executor.name_interior(&interior);
+        let mut check = Check {
+            executor,
+            task,
+            run,
+            args: Vec::new(),
+            report: report.clone(),
+            tried: BTreeMap::new(),
+            cut_at: Span::NONE,
+            needs: BTreeMap::new(),
+        };
+        check.search();
+        // A pointer was found to lead into a block, not to its start: from now on it does.
+        let found = check.executor.interior_names();
+        if found.len() > interior.len() && interior.len() < MOST_INTERIOR && check.report.findings.is_empty()
+        {
+            interior = found;
+            continue;
+        }
+        return check.finish();
+    }
 }
 
 impl Check<'_, '_> {
@@ -246,6 +271,7 @@ impl Check<'_, '_> {
                         let mut next = state.clone();
                         next.path.assume(&case);
                         let about_caller = self.is_about_caller(&next, case.condition);
+                        let found_null = self.finds_null(&next, case.condition);
                         if let Some(open) = &mut next.own.open {
                             let open = Rc::make_mut(open);
                             open.splits += u32::from(about_caller);
@@ -256,6 +282,7 @@ impl Check<'_, '_> {
                             }
                             if own_test {
                                 open.tested |= about_caller;
+                                open.found_null |= found_null;
                             } else {
                                 open.split_at = Some(position);
                                 let is_null = self.executor.prover.terms.op(case.condition) == smt::Op::Eq;
@@ -292,6 +319,16 @@ impl Check<'_, '_> {
         state.own.open.as_ref().is_some_and(|open| variables.iter().any(|v| open.chosen.contains_key(v)))
     }
 
+    /// Whether the condition says that a pointer in memory of the caller is null, or the same as another.
+    fn finds_null(&self, state: &State, condition: TermId) -> bool {
+        let Some(open) = &state.own.open else { return false };
+        let terms = &self.executor.prover.terms;
+        let is_argument =
+            |t: TermId| self.args.iter().any(|a| matches!(a, ArgValue::Scalar(value, _) if *value == t));
+        terms.op(condition) == smt::Op::Eq
+            && terms.args(condition).iter().any(|&t| open.chosen.get(&t) == Some(&true) && !is_argument(t))
+    }
+
     /// The function returns: what does it lose, and what did it need?
     fn returned(&mut self, state: &State) {
         self.note_needs(state);
@@ -310,9 +347,11 @@ impl Check<'_, '_> {
             let ArgValue::Scalar(variable, Scalar::Ptr) = arg else { continue };
             for given in open.given.iter().filter(|given| given.variable == *variable) {
                 let entry = self.needs.entry(index).or_default();
-                entry.0 = entry.0.max(given.needed);
-                entry.1 |= given.untested;
-                entry.2 |= given.freed;
+                let lead = state.memory.get(given.segment).lead;
+                entry.bytes = entry.bytes.max(given.needed - lead);
+                entry.before = entry.before.max(given.needed_before);
+                entry.not_null |= given.untested;
+                entry.freed |= given.freed;
             }
         }
     }
@@ -345,6 +384,11 @@ impl Check<'_, '_> {
             return false;
         }
         if open.library_tested && self.in_library(state) {
+            return false;
+        }
+        // That a pointer in a structure of the caller is not null is often what makes it one: a function that does nothing with a new
+        // block for the case that it is null loses the block only in a structure that nobody makes.
+        if kind == FindingKind::MemoryLeak && open.found_null {
             return false;
         }
         // `free` takes null: that it was given what the function uses says nothing of null.
@@ -418,18 +462,20 @@ impl Check<'_, '_> {
     fn finish(mut self) -> FunctionReport {
         let program = self.executor.work.program;
         let body = program.functions[self.task.function].body();
-        for (index, (bytes, not_null, freed)) in &self.needs {
+        for (index, need) in &self.needs {
             let name = body.and_then(|b| b.locals.get(LocalId::new(*index))).and_then(|local| local.name);
             let name = match name {
                 Some(name) => format!("`{}`", program.names.resolve(name)),
                 None => format!("argument {}", index + 1),
             };
-            let may = if *not_null { "leads" } else { "is null or leads" };
-            let size = match bytes {
-                0 => "a block".to_owned(),
-                n => format!("at least {n} bytes"),
+            let may = if need.not_null { "leads" } else { "is null or leads" };
+            let size = match (need.bytes, need.before) {
+                (0, 0) => "a block".to_owned(),
+                (n, 0) => format!("at least {n} bytes"),
+                (0, before) => format!("the end of at least {before} bytes"),
+                (n, before) => format!("at least {n} bytes with {before} of the same block before them"),
             };
-            let end = if *freed { ", which may be freed" } else { "" };
+            let end = if need.freed { ", which may be freed" } else { "" };
             self.report.requires.push(format!("{name} {may} to {size}{end}"));
         }
         self.report.states = self.executor.work.states;

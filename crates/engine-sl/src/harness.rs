@@ -8,7 +8,7 @@ use base::{Idx, Span};
 use ir::builder::BodyBuilder;
 use ir::{
     Arg, CopyBlock, FuncId, Function, FunctionBody, Global, GlobalId, GlobalKind, Init, Intrinsic, LocalId,
-    Operand, Place, PlaceBase, Program, Scalar, StatementKind, Type, TypeId, TypeKind,
+    Operand, Place, PlaceBase, Program, Rvalue, Scalar, StatementKind, Type, TypeId, TypeKind,
 };
 use sl::Byte;
 use smt::TermId;
@@ -45,6 +45,8 @@ pub(crate) struct Harness {
 /// A block of the precondition.
 struct Block {
     size: u64,
+    /// The pointers that lead to it have so many bytes of it before them.
+    before: u64,
     content: Vec<(u64, Content)>,
 }
 
@@ -109,7 +111,14 @@ impl Harness {
             }
             let empty = BTreeMap::new();
             let initial = open.initial.get(&given.segment).unwrap_or(&empty);
-            blocks.push(Block { size, content: content(executor, initial) });
+            let before = given.before.map_or(0, |before| value(executor, before) as u64);
+            let hidden = state.memory.get(given.segment).lead.saturating_sub(before);
+            let mut content = content(executor, initial);
+            content.retain(|(at, _)| *at >= hidden);
+            for (at, _) in &mut content {
+                *at -= hidden;
+            }
+            blocks.push(Block { size: size.saturating_sub(hidden).max(1), before, content });
         }
         let mut args = Vec::new();
         for arg in given_args {
@@ -152,13 +161,19 @@ impl Harness {
         let name = executor.work.program.names.resolve(executor.work.program.functions[function].name);
         let mut out = String::from("#include <stdlib.h>\n#include <string.h>\n\nint main(void) {\n");
         for (i, block) in self.blocks.iter().enumerate() {
-            let _ = writeln!(out, "    static unsigned char *b{i};\n    b{i} = malloc({});", block.size);
+            let _ = writeln!(
+                out,
+                "    static unsigned char *b{i}, *p{i};\n    b{i} = malloc({});\n    p{i} = b{i} + {};",
+                block.size, block.before
+            );
         }
         for (i, block) in self.blocks.iter().enumerate() {
             for (at, content) in &block.content {
                 let _ = match content {
                     Content::Byte(byte) => writeln!(out, "    b{i}[{at}] = {byte};"),
-                    Content::Pointer(to) => writeln!(out, "    memcpy(b{i} + {at}, &b{to}, sizeof b{to});"),
+                    Content::Pointer(to) => {
+                        writeln!(out, "    memcpy(b{i} + {at}, &p{to}, sizeof p{to});")
+                    }
                 };
             }
         }
@@ -172,14 +187,14 @@ impl Harness {
                 let to = format!("(unsigned char *)&{name} + {at}");
                 let _ = match content {
                     Content::Byte(byte) => writeln!(out, "    *({to}) = {byte};"),
-                    Content::Pointer(block) => writeln!(out, "    memcpy({to}, &b{block}, sizeof b{block});"),
+                    Content::Pointer(block) => writeln!(out, "    memcpy({to}, &p{block}, sizeof p{block});"),
                 };
             }
         }
         let mut given = Vec::new();
         for arg in &self.args {
             given.push(match arg {
-                Argument::Pointer(block) => format!("(void *)b{block}"),
+                Argument::Pointer(block) => format!("(void *)p{block}"),
                 Argument::Value(0, Scalar::Ptr) => "(void *)0".to_owned(),
                 Argument::Value(value, Scalar::Ptr) => format!("(void *){value}ul"),
                 Argument::Value(value, scalar) if !scalar.is_float() => {
@@ -277,19 +292,33 @@ fn build(
         let at = place(PlaceBase::Global(kept), index as u64 * word, Scalar::Ptr);
         body.store(at, Operand::Local(register));
     }
+    // Pointers into a block are registers of their own.
+    let pointers: Vec<LocalId> = blocks
+        .iter()
+        .zip(&registers)
+        .map(|(block, &register)| {
+            if block.before == 0 {
+                return register;
+            }
+            let into = body.register(None, pointer, Scalar::Ptr);
+            let at = place(PlaceBase::Deref(register), block.before, Scalar::U8);
+            body.assign(into, Rvalue::AddressOf(at));
+            into
+        })
+        .collect();
     for (block, &register) in blocks.iter().zip(&registers) {
-        write(&mut body, PlaceBase::Deref(register), &block.content, &registers);
+        write(&mut body, PlaceBase::Deref(register), &block.content, &pointers);
     }
     for (global, content) in globals {
-        write(&mut body, PlaceBase::Global(*global), content, &registers);
+        write(&mut body, PlaceBase::Global(*global), content, &pointers);
     }
     let mut passed = Vec::new();
     for (arg, structure) in args.iter().zip(&structures) {
         passed.push(match (arg, structure) {
-            (Argument::Pointer(block), _) => Arg::Scalar(Operand::Local(registers[*block]), Scalar::Ptr),
+            (Argument::Pointer(block), _) => Arg::Scalar(Operand::Local(pointers[*block]), Scalar::Ptr),
             (Argument::Value(value, scalar), _) => Arg::Scalar(operand(*value, *scalar), *scalar),
             (Argument::Bytes(size, content), Some(local)) => {
-                write(&mut body, PlaceBase::Local(*local), content, &registers);
+                write(&mut body, PlaceBase::Local(*local), content, &pointers);
                 Arg::Block(place(PlaceBase::Local(*local), 0, Scalar::U8), *size)
             }
             (Argument::Bytes(..), None) => continue,

@@ -123,7 +123,11 @@ impl<'p> Allocate<'p> for Executor<'p> {
         let start = self.prover.terms.eq(offset, zero);
         if segment.origin.kind == Kind::Given {
             // Where in a block of the caller the pointer leads, nobody knows.
-            if start != TermId::TRUE {
+            if let Some(begin) = self.start_of_given(state, id) {
+                let start = self.prover.terms.eq(offset, begin);
+                self.assume_inside(state, start)?;
+            } else if start != TermId::TRUE {
+                self.note_interior(state, id, offset);
                 return unknown(
                     UnknownKind::Nondeterminism,
                     "a block is freed by a pointer computed from one of the caller",
@@ -150,9 +154,13 @@ impl<'p> Allocate<'p> for Executor<'p> {
         };
         if state.memory.get(old).origin.kind == Kind::Given {
             // How large the caller's block is, nobody knows: what is known of it goes on.
+            let begin = match self.start_of_given(state, old) {
+                Some(begin) => self.value_of(state, begin, self.work.config.enumerate, &[], "an offset")?,
+                None => 0,
+            } as u64;
             let known: Vec<(u64, Byte)> = state.memory.get(old).written().collect();
             for (at, byte) in known {
-                state.memory.set_bytes(new, at, &[byte]);
+                state.memory.set_bytes(new, at.saturating_sub(begin), &[byte]);
             }
         } else {
             let (content, size) = (state.memory.get(old).size, state.memory.get(new).size);
@@ -217,6 +225,11 @@ impl<'p> Allocate<'p> for Executor<'p> {
     fn calls_external(&mut self, state: &mut State, name: &str) {
         if let Some(open) = &mut state.own.open {
             Rc::make_mut(open).external = true;
+            // A model of the library makes up a result that way; memory stays as it is.
+            let caller = state.frames.last().map_or(0, |frame| frame.func.index());
+            if self.library.get(caller).copied().unwrap_or(false) {
+                return;
+            }
             let message =
                 format!("the function {name} is not defined: what it does to the memory is not known");
             self.cut(UnknownKind::ExternalFunction, message);

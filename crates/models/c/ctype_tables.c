@@ -106,16 +106,16 @@ static const int upper[384] = {
 };
 
 const unsigned short **__ctype_b_loc(void) {
-    static const unsigned short *middle = classes + 128;
-    return &middle;
+    static const unsigned short *const middle = classes + 128;
+    return (const unsigned short **)&middle;
 }
 
 const int **__ctype_tolower_loc(void) {
-    static const int *middle = lower + 128;
-    return &middle;
+    static const int *const middle = lower + 128;
+    return (const int **)&middle;
 }
 
 const int **__ctype_toupper_loc(void) {
-    static const int *middle = upper + 128;
-    return &middle;
+    static const int *const middle = upper + 128;
+    return (const int **)&middle;
 }

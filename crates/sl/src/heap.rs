@@ -52,8 +52,10 @@ impl TermByte for Byte {
 /// `base ↦ b0, …, bn-1` with n = `size`: the segment predicate of [SL-CPA] §7.
 #[derive(Clone, Debug)]
 pub struct Segment<O> {
-    /// The symbolic location: a variable.
+    /// The symbolic location: a variable, or one minus [`Segment::lead`].
     pub base: TermId,
+    /// How far behind the start the variable is that names the segment.
+    pub lead: u64,
     pub size: TermId,
     pub align: u64,
     pub part: Part,
@@ -147,10 +149,19 @@ impl<O: Clone> Heap<O> {
         self.push(base, new)
     }
 
-    /// As [`Heap::allocate`] at an address that somebody named already.
-    pub fn allocate_at(&mut self, base: TermId, new: NewSegment<O>) -> SegmentId {
+    /// As [`Heap::allocate`] around an address that somebody named already: so many bytes of the segment come before it.
+    pub fn allocate_around(
+        &mut self,
+        terms: &mut Terms,
+        variable: TermId,
+        lead: u64,
+        new: NewSegment<O>,
+    ) -> SegmentId {
+        let distance = terms.bv_const(self.word, u128::from(lead));
+        let base = terms.sub(variable, distance);
         let id = self.push(base, new);
-        Rc::make_mut(&mut self.named).insert(base, id);
+        self.get_mut(id).lead = lead;
+        Rc::make_mut(&mut self.named).insert(variable, id);
         id
     }
 
@@ -160,6 +171,7 @@ impl<O: Clone> Heap<O> {
         self.clock += 1;
         self.segments.push(Rc::new(Segment {
             base,
+            lead: 0,
             size,
             align,
             part,
@@ -248,6 +260,13 @@ impl<O: Clone> Heap<O> {
         (id.index() < self.segments.len() && self.segments[id].base == variable).then_some(id)
     }
 
+    /// How far an address is from the start of the segment that the variable names.
+    pub fn distance(&self, terms: &mut Terms, id: SegmentId, variable: TermId, address: TermId) -> TermId {
+        let from_name = terms.sub(address, variable);
+        let lead = terms.bv_const(self.word, u128::from(self.segments[id].lead));
+        terms.add(from_name, lead)
+    }
+
     /// An address as a segment and the distance from its start, if the term says so by itself: exactly one summand is the address
     /// of a segment.
     pub fn decompose(&self, prover: &mut Prover, address: TermId) -> Option<(SegmentId, TermId)> {
@@ -264,15 +283,14 @@ impl<O: Clone> Heap<O> {
                     if found.is_some() {
                         return None;
                     }
-                    found = Some(id);
+                    found = Some((id, t));
                 }
             } else if prover.terms.op(t) == smt::Op::Add {
                 stack.extend_from_slice(prover.terms.args(t));
             }
         }
-        let id = found?;
-        let base = self.segments[id].base;
-        let offset = prover.terms.sub(address, base);
+        let (id, variable) = found?;
+        let offset = self.distance(&mut prover.terms, id, variable, address);
         Some((id, offset))
     }
 

@@ -131,7 +131,7 @@ impl Prover {
                 // Where it was moved from or to matters for where it is.
                 if let Some((now, in_place)) = heap.get(id).moved {
                     seen.extend(self.variables_of(in_place).iter().copied());
-                    seen.insert(heap.get(now).base);
+                    seen.extend(self.variables_of(heap.get(now).base).iter().copied());
                 }
             }
         }
