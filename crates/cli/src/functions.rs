@@ -61,6 +61,7 @@ pub(crate) fn check(
         functions: wanted.to_vec(),
         library: library(loaded),
         jobs: args.jobs.map_or_else(portfolio::cores, usize::from),
+        engines: args.engines.engines.clone(),
         store: store.as_ref().map(|store| store as &dyn AnswerStore),
         library_globals: loaded.program.globals.iter().map(|g| is_of_library(loaded, g.span)).collect(),
     };

@@ -6,7 +6,9 @@
 //! `main` that makes them and calls the function, and the concrete machine must see the error in a run of it.
 
 use crate::executor::Executor;
+use crate::general;
 use crate::harness::{Exported, Harness};
+use crate::precondition::{self, Followed};
 use crate::state::{ArgValue, State};
 use ::engine::{AnalysisOptions, Budget, Candidate, Confirmation};
 use base::{Idx, Span};
@@ -52,8 +54,39 @@ pub struct FunctionReport {
     pub requires: Vec<String>,
     /// A test case for the first finding.
     pub exported: Option<Exported>,
+    /// If there is neither a proof nor a violation: preconditions as programs, whose proof is one of the function.
+    pub general: Vec<General>,
     pub states: u64,
     pub steps: u64,
+}
+
+impl FunctionReport {
+    const NOTHING: FunctionReport = FunctionReport {
+        findings: Vec::new(),
+        assumptions: Vec::new(),
+        unknown: None,
+        requires: Vec::new(),
+        exported: None,
+        general: Vec::new(),
+        states: 0,
+        steps: 0,
+    };
+
+    /// The check itself went wrong.
+    pub fn failed(message: String) -> FunctionReport {
+        FunctionReport {
+            unknown: Some((UnknownKind::Internal, Span::NONE, message)),
+            ..FunctionReport::NOTHING
+        }
+    }
+}
+
+/// A precondition with predicates, as a program that builds any memory that satisfies it and calls the function.
+#[derive(Clone, Debug)]
+pub struct General {
+    pub program: Program,
+    /// The precondition in words.
+    pub requires: Vec<String>,
 }
 
 /// Paths are cut after this many statements.
@@ -66,6 +99,8 @@ const ENUMERATE: usize = 8;
 /// Decisions about values of the caller on one path: more come from loops over strings and lists.
 const MOST_SPLITS: u32 = 24;
 const MOST_FINDINGS: usize = 4;
+/// Preconditions that are worth a try.
+const MOST_PRECONDITIONS: usize = 3;
 /// So many pointers of the caller may lead into blocks.
 const MOST_INTERIOR: usize = 4;
 /// A candidate that the machine refuses this often is given up.
@@ -80,6 +115,7 @@ struct Check<'c, 'p> {
     tried: BTreeMap<(FindingKind, Span), u32>,
     cut_at: Span,
     needs: BTreeMap<usize, Need>,
+    followed: Followed,
 }
 
 /// What a parameter must lead to, over all paths.
@@ -104,15 +140,6 @@ pub fn check_function(task: &FunctionTask<'_>, budget: Budget<'_>, run: &dyn Run
         progress: None,
         throttle: None,
     };
-    let report = FunctionReport {
-        findings: Vec::new(),
-        assumptions: Vec::new(),
-        unknown: None,
-        requires: Vec::new(),
-        exported: None,
-        states: 0,
-        steps: 0,
-    };
     let mut interior = BTreeSet::new();
     loop {
         let mut executor =
@@ -124,10 +151,11 @@ pub fn check_function(task: &FunctionTask<'_>, budget: Budget<'_>, run: &dyn Run
             task,
             run,
             args: Vec::new(),
-            report: report.clone(),
+            report: FunctionReport::NOTHING,
             tried: BTreeMap::new(),
             cut_at: Span::NONE,
             needs: BTreeMap::new(),
+            followed: Followed::new(),
         };
         check.search();
         // A pointer was found to lead into a block, not to its start: from now on it does.
@@ -249,6 +277,7 @@ impl Check<'_, '_> {
                     if progress == Progress::Jumped {
                         if state.steps > PATH_STEPS {
                             self.cut(&state, UnknownKind::StepBudget, "long paths are cut");
+                            self.note_needs(&state);
                             return Ok(());
                         }
                         if state.own.open.as_ref().is_some_and(|open| open.library_tested)
@@ -278,6 +307,7 @@ impl Check<'_, '_> {
                             if open.splits > MOST_SPLITS {
                                 let message = "a path depends on too many values of the caller";
                                 self.cut(&state, UnknownKind::StepBudget, message);
+                                self.note_needs(&state);
                                 continue;
                             }
                             if own_test {
@@ -299,6 +329,7 @@ impl Check<'_, '_> {
                     return Ok(());
                 }
                 Stop::Unknown(kind, message) => {
+                    self.note_needs(&state);
                     self.cut(&state, kind, message);
                     return Ok(());
                 }
@@ -309,7 +340,10 @@ impl Check<'_, '_> {
                     return Ok(());
                 }
                 Stop::ExitNow | Stop::Abort | Stop::Assumed => return Ok(()),
-                Stop::Over(kind, message) => return Err((kind, message)),
+                Stop::Over(kind, message) => {
+                    self.note_needs(&state);
+                    return Err((kind, message));
+                }
             }
         }
     }
@@ -342,6 +376,7 @@ impl Check<'_, '_> {
     }
 
     fn note_needs(&mut self, state: &State) {
+        precondition::note(&self.executor, state, &self.args, &mut self.followed);
         let Some(open) = &state.own.open else { return };
         for (index, arg) in self.args.iter().enumerate() {
             let ArgValue::Scalar(variable, Scalar::Ptr) = arg else { continue };
@@ -459,15 +494,38 @@ impl Check<'_, '_> {
         }
     }
 
+    /// The preconditions that the paths suggest.
+    fn general(&self, names: &[String]) -> Vec<General> {
+        let program = self.executor.work.program;
+        let libraries = (self.task.library, self.task.library_globals);
+        let may_fail = self.task.options.malloc_may_fail;
+        let mut found = Vec::new();
+        for needed in
+            precondition::candidates(&self.followed, &self.args).into_iter().take(MOST_PRECONDITIONS)
+        {
+            let made = general::program(program, self.task.function, &needed, libraries, may_fail);
+            found.extend(made.map(|made| General {
+                program: made,
+                requires: precondition::words(program, names, &needed),
+            }));
+        }
+        found
+    }
+
     fn finish(mut self) -> FunctionReport {
         let program = self.executor.work.program;
         let body = program.functions[self.task.function].body();
+        let names: Vec<String> = (0..self.args.len())
+            .map(|index| {
+                let name = body.and_then(|b| b.locals.get(LocalId::new(index))).and_then(|local| local.name);
+                match name {
+                    Some(name) => format!("`{}`", program.names.resolve(name)),
+                    None => format!("argument {}", index + 1),
+                }
+            })
+            .collect();
         for (index, need) in &self.needs {
-            let name = body.and_then(|b| b.locals.get(LocalId::new(*index))).and_then(|local| local.name);
-            let name = match name {
-                Some(name) => format!("`{}`", program.names.resolve(name)),
-                None => format!("argument {}", index + 1),
-            };
+            let name = &names[*index];
             let may = if need.not_null { "leads" } else { "is null or leads" };
             let size = match (need.bytes, need.before) {
                 (0, 0) => "a block".to_owned(),
@@ -484,6 +542,9 @@ impl Check<'_, '_> {
             self.report.unknown =
                 self.executor.work.incomplete.take().map(|(kind, message)| (kind, self.cut_at, message));
             self.report.assumptions = self.executor.work.assumptions.iter().cloned().collect();
+            if self.report.unknown.is_some() {
+                self.report.general = self.general(&names);
+            }
         }
         self.report
     }

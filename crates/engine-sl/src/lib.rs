@@ -16,11 +16,13 @@ mod eval;
 mod executor;
 mod fault;
 mod functions;
+mod general;
 mod harness;
+mod precondition;
 mod rules;
 mod start;
 mod state;
 
 pub use engine::SeparationLogic;
-pub use functions::{FunctionReport, FunctionTask, RunHarness, check_function};
+pub use functions::{FunctionReport, FunctionTask, General, RunHarness, check_function};
 pub use harness::{Exported, intern_names};

@@ -27,7 +27,7 @@ mod ssa;
 pub use calls::{CallGraph, CallSite, GroupId};
 pub use dead::DeadLocals;
 pub use effects::{Effects, FunctionEffects, ends_program};
-pub use mentions::{Mentions, never_written, reachable_globals};
+pub use mentions::{Mentions, never_written, reachable, reachable_globals};
 pub use pointers::{Instruction, ObjectId, ObjectKind, PointsTo, Target, Targets};
 pub use returns::Returns;
 pub use scc::{Components, components};

@@ -53,6 +53,11 @@ impl Mentions {
 /// Globals that functions reachable from `main` name, directly or through initialisers, sorted. This does not ask for the
 /// call graph: every short program needs it.
 pub fn reachable_globals(program: &Program, main: FuncId) -> Vec<GlobalId> {
+    reachable(program, main).1
+}
+
+/// The functions and globals that a function names, directly, in functions that those name, or through initialisers, sorted.
+pub fn reachable(program: &Program, main: FuncId) -> (Vec<FuncId>, Vec<GlobalId>) {
     let mut reach = Reach {
         seen_functions: IndexVec::from_elem(false, program.functions.len()),
         seen_globals: IndexVec::from_elem(false, program.globals.len()),
@@ -75,8 +80,9 @@ pub fn reachable_globals(program: &Program, main: FuncId) -> Vec<GlobalId> {
                 }
             }
         } else {
-            let seen = reach.seen_globals.iter_enumerated().filter(|(_, seen)| **seen);
-            return seen.map(|(id, _)| id).collect();
+            let functions = reach.seen_functions.iter_enumerated().filter(|(_, seen)| **seen);
+            let globals = reach.seen_globals.iter_enumerated().filter(|(_, seen)| **seen);
+            return (functions.map(|(id, _)| id).collect(), globals.map(|(id, _)| id).collect());
         }
     }
 }

@@ -249,6 +249,7 @@ pub(crate) fn read(text: &str, time: Option<Duration>) -> Option<FunctionReport>
         assumptions: Vec::new(),
         unknown: None,
         requires: Vec::new(),
+        general: Vec::new(),
         exported: None,
         states: 0,
         steps: 0,

@@ -2,23 +2,30 @@
 //! allows, and whatever is reported was seen in a run of a harness.
 
 use crate::cache::{self, AnswerStore, Contents};
+use crate::options::Options;
+use crate::plan::Start;
+use crate::registry::{Engines, Entry};
 use crate::replay::Replay;
+use crate::schedule::decide;
 use crate::supervise::STACK;
-use ::engine::{AnalysisOptions, Budget, Candidate, Confirm, Confirmation, Task};
+use ::engine::{AnalysisOptions, Budget, Candidate, Confirm, Confirmation, Evidence, Task};
 use base::{Idx, Span};
-use engine_sl::{Exported, FunctionReport, FunctionTask, RunHarness, check_function};
+use engine_sl::{Exported, FunctionReport, FunctionTask, General, RunHarness, check_function};
 use facts::Facts;
 use ir::{Callee, FuncId, Program, TerminatorKind};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 use verdict::{
-    Assumption, Certificate, FunctionAnswer, FunctionResult, Outcome, PropertySet, Stats, UnknownKind,
-    UnknownReason, Verdict,
+    Assumption, Certificate, FunctionAnswer, FunctionResult, Outcome, Property, PropertySet, Stats,
+    UnknownKind, UnknownReason, Verdict,
 };
 
 /// No function gets more time than this, however much there is.
 const MOST_TIME: Duration = Duration::from_secs(10);
+/// Nor does one precondition take more than this to be proved.
+const MOST_PROOF_TIME: Duration = Duration::from_secs(2);
 /// Nor less than this, however many there are, until the time is over.
 const LEAST_TIME: Duration = Duration::from_millis(100);
 
@@ -35,6 +42,8 @@ pub struct FunctionsTask<'a> {
     pub library_globals: Vec<bool>,
     /// So many functions are checked at once.
     pub jobs: usize,
+    /// Who may prove what paths cannot.
+    pub engines: Engines,
     /// Where answers of earlier runs are.
     pub store: Option<&'a dyn AnswerStore>,
 }
@@ -104,7 +113,47 @@ fn check_one(
         internal,
     };
     let machine = Machine { properties: task.properties, options: &task.options, budget: own };
-    check_function(&one, own, &machine)
+    let mut report = check_function(&one, own, &machine);
+    let candidates = std::mem::take(&mut report.general);
+    // What is still allocated at the end is the harness's, too.
+    if !task.properties.contains(Property::ValidMemcleanup) {
+        prove_by_precondition(task, candidates, time.min(MOST_PROOF_TIME), budget, &mut report);
+    }
+    report
+}
+
+/// Tries to prove the function from preconditions with predicates. The engine that leads is asked; its proof is checked again.
+fn prove_by_precondition(
+    task: &FunctionsTask<'_>,
+    candidates: Vec<General>,
+    time: Duration,
+    budget: &Budget<'_>,
+    report: &mut FunctionReport,
+) {
+    let leads = |entry: &&Entry| entry.plan.iter().any(|phase| phase.start == Start::Lead);
+    let entries: Vec<Entry> = task.engines.entries().iter().filter(leads).copied().collect();
+    if entries.is_empty() {
+        return;
+    }
+    let evidence = Evidence { recheck: true, ..Evidence::default() };
+    let options = Options { engines: Engines::of(entries), evidence, ..Options::default() };
+    for candidate in candidates {
+        debug_assert_eq!(ir::verify(&candidate.program), Vec::new());
+        let now = Instant::now();
+        let latest = budget.deadline.map_or(now + time, |deadline| deadline.min(now + time));
+        if latest <= now {
+            return;
+        }
+        let own = Budget { deadline: Some(latest), memory: budget.memory / task.jobs as u64, ..*budget };
+        let asked = Task::new(&Arc::new(candidate.program), task.properties, task.options.clone());
+        let outcome = decide(&asked, &options, &own).outcome;
+        if let Verdict::Proved(_) = outcome.verdict() {
+            report.unknown = None;
+            report.requires = candidate.requires;
+            report.assumptions.extend(outcome.assumptions);
+            return;
+        }
+    }
 }
 
 /// The time that the user gave, as far as reading the program left it: to the second.
@@ -131,7 +180,10 @@ fn reports(task: &FunctionsTask<'_>, budget: &Budget<'_>) -> Vec<FunctionReport>
             let kept =
                 task.store.zip(key.as_deref()).and_then(|(store, key)| cache::read(&store.get(key)?, time));
             let report = kept.unwrap_or_else(|| {
-                let report = check_one(task, &facts, (function, internal), total - index, budget);
+                let check = || check_one(task, &facts, (function, internal), total - index, budget);
+                let report = catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|payload| {
+                    FunctionReport::failed(format!("internal error: {}", crate::job::panic_text(&*payload)))
+                });
                 if let (Some(store), Some(key), Some(text)) = (task.store, &key, cache::write(&report, time))
                 {
                     store.put(key, &text);

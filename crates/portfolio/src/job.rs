@@ -172,11 +172,7 @@ impl Run {
             activity.end(entry);
         }
         let mut outcome = result.unwrap_or_else(|payload| {
-            let text = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
-                (Some(text), _) => (*text).to_owned(),
-                (_, Some(text)) => text.clone(),
-                _ => "no message".to_owned(),
-            };
+            let text = panic_text(&*payload);
             internal(self.task.properties, &format!("internal error in the engine {name}: {text}"))
         });
         crate::invented::downgrade(self.task.program(), &mut outcome);
@@ -218,5 +214,14 @@ impl Run {
         outcome.lemmas.iter().for_each(|lemma| self.store.add_lemma(lemma.clone()));
         outcome.contracts.iter().for_each(|contract| self.store.add_contract(contract.clone()));
         outcome
+    }
+}
+
+/// What a panic says.
+pub(crate) fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
+    match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
+        (Some(text), _) => (*text).to_owned(),
+        (_, Some(text)) => text.clone(),
+        _ => "no message".to_owned(),
     }
 }
