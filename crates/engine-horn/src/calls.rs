@@ -129,6 +129,7 @@ impl Translator<'_> {
                 self.storage_dead(&mut state, local)?;
             }
         }
+        self.end_stack_blocks(&mut state, |_, _| true);
         if state.frames.len() == 1 {
             return match state.function {
                 Some((_, callee)) => self.return_made(state, callee, returned),

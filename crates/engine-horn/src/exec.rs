@@ -1,7 +1,8 @@
 //! Blocks, statements and values.
 
+use crate::classes::Member;
 use crate::state::{State, Value};
-use crate::translate::{Label, Res, Returned, Translator};
+use crate::translate::{Label, Mode, Res, Returned, Translator};
 use base::Idx;
 use encode::scalar;
 use facts::Instruction;
@@ -116,8 +117,14 @@ impl Translator<'_> {
             StatementKind::ZeroBlock(place, size) => self.zero_block(state, place, *size),
             StatementKind::StorageLive(local) => self.storage_live(state, *local),
             StatementKind::StorageDead(local) => self.storage_dead(state, *local),
-            StatementKind::StackAlloc { .. } | StatementKind::StackFree(_) => {
-                self.unsupported(state, "a stack block of variable size")
+            StatementKind::StackAlloc { dst, size, .. } => self.stack_alloc(state, *dst, *size),
+            StatementKind::StackFree(local) => {
+                let func = state.frame().func;
+                self.end_stack_blocks(state, |member, this| {
+                    matches!(member, Member::Stack(f, block, index)
+                        if f == func && this.stack_register(f, block, index) == Some(*local))
+                });
+                Ok(())
             }
             StatementKind::Unsupported(what) => {
                 let what = self.program.names.resolve(*what).to_owned();
@@ -139,12 +146,20 @@ impl Translator<'_> {
         }
         let body = self.program.functions[state.frame().func].body();
         let scalar = body.and_then(|body| body.locals[local].scalar).unwrap_or(Scalar::I32);
-        let value = self.any(scalar);
-        if let Value::Bits(bits) = value {
-            let guard = state.constraint;
-            let input =
-                crate::state::Input { guard, value: bits, signed: scalar.is_signed(), uninitialised: true };
-            state.inputs.push(input);
+        let mut value = self.any(scalar);
+        if scalar == Scalar::Ptr && matches!(self.mode, Mode::Runs(_)) {
+            // A run that the machine repeats has a number there.
+            let number = self.fresh(Sort::Bv(self.word));
+            value = Value::Pointer(self.object_number(0), number);
+        }
+        let input = match value {
+            Value::Bits(bits) => Some(bits),
+            Value::Pointer(_, offset) if matches!(self.mode, Mode::Runs(_)) => Some(offset),
+            _ => None,
+        };
+        if let Some(value) = input {
+            let (guard, signed) = (state.constraint, scalar.is_signed());
+            state.inputs.push(crate::state::Input { guard, value, signed, uninitialised: true });
         }
         state.top().registers[local.index()] = value;
         Ok(value)

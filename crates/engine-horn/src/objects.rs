@@ -4,7 +4,7 @@ use crate::classes::Member;
 use crate::state::{Exact, OBJECT_BITS, State, Value};
 use crate::translate::{Label, Res, Translator};
 use base::Idx;
-use ir::{GlobalId, LocalId, RelocationTarget};
+use ir::{BlockId, FuncId, GlobalId, LocalId, Operand, RelocationTarget, StatementKind};
 use semantics::initial;
 use smt::TermId;
 use verdict::{Assumption, FindingKind};
@@ -80,7 +80,8 @@ impl Translator<'_> {
         }
         let Some(mut tracked) = state.tracked[class].clone() else {
             let zeroed = content == Content::Zero;
-            let object = Exact { live: TermId::TRUE, heap, size, zeroed, log: Vec::new() };
+            let (live, allocated) = (TermId::TRUE, self.span);
+            let object = Exact { live, heap, size, zeroed, allocated, log: Vec::new() };
             return self.new_exact(state, class, object);
         };
         let one = self.object_number(1);
@@ -215,6 +216,48 @@ impl Translator<'_> {
             *slot = object;
         }
         Ok(())
+    }
+
+    /// A block of the stack, if it is made once: then its object is known, and ends with its function.
+    pub(crate) fn stack_alloc(&mut self, state: &mut State, dst: LocalId, size: Operand) -> Res<()> {
+        let frame = state.frame();
+        let member = Member::Stack(frame.func, frame.block, self.index as u32);
+        let class = self.classes.of(member).filter(|class| self.classes.list[*class].fixed);
+        let Some(class) = class else {
+            return self.unsupported(state, "a stack block that is made several times, or of elements");
+        };
+        let size = self.operand(state, size)?;
+        let size = self.as_bits(state, size, self.word)?;
+        let large = self.terms.bv_const(self.word, 1 << 20);
+        let too_large = self.terms.ule(large, size);
+        let what = "a stack block that may be large".to_owned();
+        self.require(state, Label::Unsupported(what), too_large)?;
+        let object = self.allocate(state, (class, member), size, Content::Any, false);
+        let start = self.terms.bv_const(self.word, 0);
+        state.top().registers[dst.index()] = Value::Pointer(object, start);
+        Ok(())
+    }
+
+    /// The register that gets the address of a stack block.
+    pub(crate) fn stack_register(&self, func: FuncId, block: BlockId, index: u32) -> Option<LocalId> {
+        let body = self.program.functions[func].body()?;
+        match body.blocks[block].statements.get(index as usize)?.kind {
+            StatementKind::StackAlloc { dst, .. } => Some(dst),
+            _ => None,
+        }
+    }
+
+    /// Ends the stack blocks of the top frame that are asked for.
+    pub(crate) fn end_stack_blocks(&mut self, state: &mut State, ends: impl Fn(Member, &Self) -> bool) {
+        let context = state.frame().context;
+        for class in 0..state.fixed.len() {
+            for index in 0..state.fixed[class].len() {
+                let Some((of, member)) = self.fixed_key(class, index) else { continue };
+                if of == context && matches!(member, Member::Stack(..)) && ends(member, self) {
+                    state.fixed[class][index].live = TermId::FALSE;
+                }
+            }
+        }
     }
 
     pub(crate) fn storage_dead(&mut self, state: &mut State, local: LocalId) -> Res<()> {

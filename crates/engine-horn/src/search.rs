@@ -120,7 +120,12 @@ impl<'a> Search<'a> {
             if !tried.insert((candidate.kind, candidate.span)) {
                 continue;
             }
-            if let Confirmation::Confirmed(findings, assumptions) = self.context.confirm.confirm(candidate) {
+            for kind in same_property(candidate.kind) {
+                let candidate = engine::Candidate { kind, ..candidate.clone() };
+                let Confirmation::Confirmed(findings, assumptions) = self.context.confirm.confirm(&candidate)
+                else {
+                    continue;
+                };
                 let mut outcome = Outcome::new(self.task.properties, Verdict::Violated, findings);
                 outcome.assumptions = assumptions;
                 outcome.stats = self.stats(0);
@@ -235,4 +240,18 @@ impl<'a> Search<'a> {
         outcome.stats = self.stats(0);
         outcome
     }
+}
+
+/// The kind, and others that the machine may call the same violation: what a pointer without an object is depends on its number.
+fn same_property(kind: FindingKind) -> Vec<FindingKind> {
+    use FindingKind::{
+        DoubleFree, InteriorFree, NonHeapFree, NullDeref, OutOfBounds, OutOfScope, UninitPointer,
+        UseAfterFree, WildFree, WildPointer,
+    };
+    let families = [
+        [NullDeref, WildPointer, OutOfBounds, UseAfterFree, OutOfScope, UninitPointer].as_slice(),
+        [WildFree, NonHeapFree, InteriorFree, DoubleFree].as_slice(),
+    ];
+    let family = families.into_iter().find(|family| family.contains(&kind)).unwrap_or_default();
+    std::iter::once(kind).chain(family.iter().copied().filter(|other| *other != kind)).collect()
 }

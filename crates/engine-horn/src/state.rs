@@ -1,5 +1,6 @@
 //! What is known at a point of the program, as terms over the variables of one clause.
 
+use base::Span;
 use horn::Atom;
 use ir::{BlockId, FuncId, LocalId};
 use smt::{TermId, Terms};
@@ -58,6 +59,8 @@ pub(crate) struct Exact {
     pub heap: bool,
     pub size: TermId,
     pub zeroed: bool,
+    /// Where.
+    pub allocated: Span,
     /// Offset, cell and value of all writes.
     pub log: Vec<(TermId, usize, Value)>,
 }

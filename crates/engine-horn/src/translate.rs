@@ -12,7 +12,9 @@ use base::{FxHashMap, FxHashSet, Idx, Span};
 use engine::Task;
 use facts::Facts;
 use horn::{Atom, PredId, System};
-use ir::{BlockId, Callee, DataModel, FuncId, FunctionBody, LocalId, Program, Scalar, TerminatorKind};
+use ir::{
+    BlockId, Callee, DataModel, FuncId, FunctionBody, LocalId, Program, Scalar, StatementKind, TerminatorKind,
+};
 use semantics::{Consequence, Policy, initial};
 use smt::{Limits, Solver, Sort, TermId, Terms};
 use std::collections::{BTreeMap, BTreeSet};
@@ -190,6 +192,11 @@ impl<'a> Translator<'a> {
         for (block, data) in function.body().blocks.iter_enumerated() {
             if !function.cfg().is_reachable(block) {
                 continue;
+            }
+            for (index, statement) in data.statements.iter().enumerate() {
+                if let StatementKind::StackAlloc { .. } = statement.kind {
+                    self.add_fixed(context, Member::Stack(func, block, index as u32));
+                }
             }
             let TerminatorKind::Call(call) = &data.terminator.kind else { continue };
             for callee in self.callees(func, block, call.callee) {
@@ -694,6 +701,28 @@ impl<'a> Translator<'a> {
 
     /// No heap block may be there.
     fn check_held(&mut self, state: &State, label: &Label) -> Res<()> {
+        if matches!(self.mode, Mode::Runs(_)) {
+            // A run has to say which block it is: by the place of its allocation.
+            let mut blocks: Vec<(TermId, Span)> = Vec::new();
+            for (class, objects) in state.fixed.iter().enumerate() {
+                for (index, object) in objects.iter().enumerate().filter(|(_, object)| object.heap) {
+                    if let Some((_, Member::Heap(func, block))) = self.fixed_key(class, index)
+                        && let Some(body) = self.program.functions[func].body()
+                    {
+                        blocks.push((object.live, body.blocks[block].terminator.span));
+                    }
+                }
+            }
+            let exact = state.exact.iter().flatten().filter(|object| object.heap);
+            blocks.extend(exact.map(|object| (object.live, object.allocated)));
+            let before = self.span;
+            for (live, span) in blocks {
+                self.span = span;
+                self.check(state, label.clone(), live)?;
+            }
+            self.span = before;
+            return Ok(());
+        }
         let held = self.held(state);
         self.check(state, label.clone(), held)?;
         for (way, held) in self.held_in_heap(state) {

@@ -6,7 +6,8 @@
 //!   `false`, in turns: facts are derived from the bottom up ([`sample`]), which refutes or filters candidates; candidates
 //!   are eliminated until the rest is inductive ([`houdini`]); what is still open is shown by property-directed reachability over
 //!   the mined atoms ([`reach`]).
-//! - [`simplify`] makes a smaller system, and gives the solution of the original one.
+//! - [`simplify`] makes a smaller system, [`split`] one with a predicate for each value of a site or a flag; both give the solution of the
+//!   original one.
 //! - [`check`] is the judge of both kinds of answers. It shares no code with the search and sees the original clauses.
 //! - [`Process`] is another solver, whose solutions are checked like ours.
 //! - [`text`] writes and reads SMT-LIB.
@@ -21,6 +22,7 @@ mod reach;
 mod sample;
 mod simplify;
 mod solve;
+mod split;
 mod system;
 pub mod text;
 

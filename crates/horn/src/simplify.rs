@@ -51,30 +51,39 @@ impl Back {
         Solution { definitions }
     }
 
-    /// The same derivation by the original clauses. A variable that was replaced by a constant gets its value back from the fact
-    /// that it stands for.
     pub(crate) fn derivation(&self, terms: &Terms, original: &System, found: &Derivation) -> Derivation {
-        let mut nodes: Vec<crate::DerivationNode> = Vec::new();
-        let mut heads: Vec<Vec<Value>> = Vec::new();
-        for node in &found.nodes {
-            let index = self.clauses[node.clause];
-            let clause = &original.clauses[index];
-            let mut values = node.values.clone();
-            for (child, atom) in node.children.iter().zip(&clause.body) {
-                for (arg, value) in atom.args.iter().zip(&heads[*child]) {
-                    if terms.is_variable(*arg) {
-                        values.insert(*arg, value.clone());
-                    }
+        restored(terms, original, &self.clauses, found)
+    }
+}
+
+/// The same derivation by the original clauses, whose numbers are given. A variable that was replaced by a constant gets its value
+/// back from the fact that it stands for.
+pub(crate) fn restored(
+    terms: &Terms,
+    original: &System,
+    numbers: &[usize],
+    found: &Derivation,
+) -> Derivation {
+    let mut nodes: Vec<crate::DerivationNode> = Vec::new();
+    let mut heads: Vec<Vec<Value>> = Vec::new();
+    for node in &found.nodes {
+        let index = numbers[node.clause];
+        let clause = &original.clauses[index];
+        let mut values = node.values.clone();
+        for (child, atom) in node.children.iter().zip(&clause.body) {
+            for (arg, value) in atom.args.iter().zip(&heads[*child]) {
+                if terms.is_variable(*arg) {
+                    values.insert(*arg, value.clone());
                 }
             }
-            let mut model = smt::Model::new();
-            values.iter().for_each(|(v, value)| model.set(*v, value.clone()));
-            let head = clause.head.as_ref().map(|h| h.args.iter().map(|a| model.value(terms, *a)).collect());
-            heads.push(head.unwrap_or_default());
-            nodes.push(crate::DerivationNode { clause: index, values, children: node.children.clone() });
         }
-        Derivation { nodes }
+        let mut model = smt::Model::new();
+        values.iter().for_each(|(v, value)| model.set(*v, value.clone()));
+        let head = clause.head.as_ref().map(|h| h.args.iter().map(|a| model.value(terms, *a)).collect());
+        heads.push(head.unwrap_or_default());
+        nodes.push(crate::DerivationNode { clause: index, values, children: node.children.clone() });
     }
+    Derivation { nodes }
 }
 
 /// What an argument is known to be.

@@ -5,6 +5,7 @@ use crate::houdini::Houdini;
 use crate::reach::{Reach, Reached};
 use crate::sample::Samples;
 use crate::simplify::simplify;
+use crate::split::split;
 use crate::system::params;
 use crate::{Definition, Derivation, PredId, Solution, System, check};
 use base::{FxHashSet, IndexVec};
@@ -68,7 +69,7 @@ pub(crate) const JUDGE: Duration = Duration::from_secs(20);
 
 pub fn solve(terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
     let (smaller, back) = simplify(terms, system);
-    match search(terms, &smaller, effort) {
+    match search_split(terms, &smaller, effort) {
         Answer::Solved(solution) => {
             let solution = back.solution(terms, system, &solution);
             let limits = Limits { deadline: None, ..effort.limits.clone() }.with_time(JUDGE);
@@ -85,6 +86,28 @@ pub fn solve(terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
                 Err(_) => Answer::Unknown("the derivation was refused by its check"),
             }
         }
+        unknown => unknown,
+    }
+}
+
+/// Searches in the system split by the values of arguments, if it can be split.
+fn search_split(terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
+    let bounds = Bounds::new(effort, system.clauses.len());
+    let Some((parts, back)) = split(terms, system, &bounds) else {
+        return search(terms, system, effort);
+    };
+    let (smaller, from_smaller) = simplify(terms, &parts);
+    match search(terms, &smaller, effort) {
+        Answer::Solved(solution) => {
+            let solution = from_smaller.solution(terms, &parts, &solution);
+            Answer::Solved(back.solution(terms, system, &solution))
+        }
+        Answer::Refuted(derivation) => {
+            let derivation = from_smaller.derivation(terms, &parts, &derivation);
+            Answer::Refuted(back.derivation(terms, system, &derivation))
+        }
+        // Implications across the cases may do what conjunctions in each did not.
+        Answer::Unknown(_) if !bounds.exceeded(terms) => search(terms, system, effort),
         unknown => unknown,
     }
 }
