@@ -18,7 +18,7 @@ use base::Idx;
 use std::sync::Arc;
 
 /// The oldest are forgotten when there are more.
-const MAX_ZEROS: usize = 8;
+pub(crate) const MAX_ZEROS: usize = 8;
 const MAX_READINGS: usize = 16;
 const MAX_HINTS: usize = 32;
 

@@ -3,7 +3,7 @@
 use super::core::{Joiner, NO_VALUE};
 use crate::int::IntDomain;
 use crate::value::{Content, ValId};
-use crate::zeros::Zero;
+use crate::zeros::{MAX_ZEROS, Zero};
 use crate::zone::{MAX_SETTLED, Measure, Var};
 
 /// Where a bound that grows under widening may stop; beyond the last it is dropped.
@@ -70,35 +70,36 @@ impl<D: IntDomain> Joiner<'_, D> {
         if g1.zeros.is_empty() && g2.zeros.is_empty() {
             return;
         }
-        // Zeros at places that are one already, or in the same order within the same bounds, are taken for the same: a second place for
-        // one of them would be less precise than the side that has only one. The others may be any of the other side.
-        let same = |this: &Self, z1: Zero, z2: Zero| {
-            let [v1, v2] = [g1.resolve(z1.address), g2.resolve(z2.address)];
-            let is_joined = this.st.value_images.iter().any(|image| (image.0, image.1) == (v1, v2));
-            is_joined || g1.measured(v1).map(|m| (m.1, m.2)) == g2.measured(v2).map(|m| (m.1, m.2))
-        };
+        // Zeros at places that are one already, or within the same bounds, are taken for the same; each of the others for the one of the
+        // other side that lies nearest, one without a partner before the rest. A place for every pair would be weaker than a side that
+        // has few of them, and there would be more with every join.
+        let mut pairs: Vec<(u128, usize, usize)> = Vec::new();
+        for (i, z1) in g1.zeros.iter().enumerate() {
+            for (j, z2) in g2.zeros.iter().enumerate() {
+                let image = self.mapped(0, z1.object);
+                if image.is_some() && image == self.mapped(1, z2.object) {
+                    pairs.push((self.distance_of_zeros(*z1, *z2), i, j));
+                }
+            }
+        }
+        pairs.sort_unstable();
         let mut found: Vec<(ValId, ValId)> = Vec::new();
-        let mut matched: [Vec<ValId>; 2] = Default::default();
-        for is_first in [true, false] {
-            for &z1 in g1.zeros.iter() {
-                for &z2 in g2.zeros.iter() {
-                    let image = self.mapped(0, z1.object);
-                    if image.is_none() || image != self.mapped(1, z2.object) {
-                        continue;
-                    }
-                    let known = [matched[0].contains(&z1.address), matched[1].contains(&z2.address)];
-                    if is_first && (known != [false; 2] || !same(self, z1, z2)) || known == [true; 2] {
-                        continue;
-                    }
-                    if let Ok(v) = self.join_targets(z1.address, z2.address, None) {
-                        self.st.dst.note_zero(v);
-                        if self.st.dst.zeros.iter().any(|z| z.address == v) {
-                            found.push((z1.address, z2.address));
-                            if is_first {
-                                matched[0].push(z1.address);
-                                matched[1].push(z2.address);
-                            }
-                        }
+        let mut has_partner = [vec![false; g1.zeros.len()], vec![false; g2.zeros.len()]];
+        for needs_both in [true, false] {
+            for &(_, i, j) in &pairs {
+                let known = [has_partner[0][i], has_partner[1][j]];
+                let is_wanted = if needs_both { known == [false; 2] } else { known != [true; 2] };
+                // One that is noted beyond the most would take the place of another one.
+                if !is_wanted || self.st.dst.zeros.len() >= MAX_ZEROS {
+                    continue;
+                }
+                let [z1, z2] = [g1.zeros[i], g2.zeros[j]];
+                if let Ok(v) = self.join_targets(z1.address, z2.address, None) {
+                    self.st.dst.note_zero(v);
+                    if self.st.dst.zeros.iter().any(|z| z.address == v) {
+                        found.push((z1.address, z2.address));
+                        has_partner[0][i] = true;
+                        has_partner[1][j] = true;
                     }
                 }
             }
@@ -108,6 +109,21 @@ impl<D: IntDomain> Joiner<'_, D> {
         };
         self.st.grew[0] |= lost(&g1.zeros, |f| f.0);
         self.st.grew[1] |= lost(&g2.zeros, |f| f.1);
+    }
+
+    /// How far the bounds of two places are apart; nothing if the places have one image already.
+    fn distance_of_zeros(&self, z1: Zero, z2: Zero) -> u128 {
+        let [g1, g2] = self.graphs;
+        let [v1, v2] = [g1.resolve(z1.address), g2.resolve(z2.address)];
+        if self.st.value_images.iter().any(|image| (image.0, image.1) == (v1, v2)) {
+            return 0;
+        }
+        match (g1.measured(v1), g2.measured(v2)) {
+            (Some((_, lo1, hi1)), Some((_, lo2, hi2))) => {
+                1 + u128::from(lo1.abs_diff(lo2)) + u128::from(hi1.abs_diff(hi2))
+            }
+            _ => u128::MAX,
+        }
     }
 
     /// The measures that bounds of the result are about: numbers, and places in blocks whose size follows from one.
