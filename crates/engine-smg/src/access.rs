@@ -582,12 +582,13 @@ impl Engine<'_> {
         let graph = &mut located.state.graph;
         let mut loses = true;
         let zero = value == ValId::ZERO && place.bits.is_none();
-        // An end of a string: where the size is no constant, or where a computed index leads to the last byte of one that
-        // might have been none.
+        // An end of a string: where the size or the place is no constant, or where a computed index leads to the last byte of one
+        // that might have been none.
         let data = graph.object(located.object);
         let last = data.size.is_exact() && located.offset.as_exact() == Some(data.size.lo as i64 - 1);
         let computed = place.index.is_some() && last;
-        let ends = zero && size == 1 && (computed || graph.size_of(located.object).is_some());
+        let uncertain = !located.offset.is_exact() || graph.size_of(located.object).is_some();
+        let ends = zero && size == 1 && (computed || uncertain);
         let written = match ends || graph.has_zeros(located.object) {
             true => graph.address_of_spot(located.object, located.offset, located.spot),
             false => None,

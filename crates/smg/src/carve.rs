@@ -341,6 +341,9 @@ impl<D: IntDomain> Smg<D> {
             let v = transplant.value(&mut graph, v);
             graph.set_named(key, v);
         }
+        // What only facts of the frame's objects speak of comes back, too.
+        rest.sizes.iter().for_each(|(_, size)| _ = transplant.value(&mut graph, size.base));
+        rest.zeros.iter().for_each(|zero| _ = transplant.value(&mut graph, zero.address));
         transplant.facts(&mut graph, false);
         graph.clock = rest.clock.saturating_add(rest_shift).max(result.clock.saturating_add(result_shift));
         graph.debug_check();

@@ -18,7 +18,7 @@ use base::Idx;
 use std::sync::Arc;
 
 /// The oldest are forgotten when there are more.
-pub(crate) const MAX_ZEROS: usize = 8;
+pub(crate) const MAX_ZEROS: usize = 24;
 const MAX_READINGS: usize = 16;
 const MAX_HINTS: usize = 32;
 
@@ -154,6 +154,25 @@ impl<D: IntDomain> Smg<D> {
     /// All known zeros of an object.
     pub fn zeros_of(&self, obj: ObjId) -> Vec<ValId> {
         self.zeros.iter().filter(|z| z.object == obj).map(|z| z.address).collect()
+    }
+
+    /// Of the zeros of an object in a row, the first and the last one stay: the one ends the string, the other one every string in the
+    /// object. Each place more has bounds to all others.
+    pub(crate) fn drop_inner_zeros(&mut self) {
+        let mut index = 0;
+        while index < self.zeros.len() {
+            let Zero { object, address } = self.zeros[index];
+            let others = || self.zeros.iter().filter(|z| z.object == object && z.address != address);
+            let is_inner = others().count() >= 2
+                && others().filter(|z| self.lies_before(z.address, address, 0)).any(|before| {
+                    others().any(|z| z.address != before.address && self.lies_before(address, z.address, 0))
+                });
+            if is_inner {
+                Arc::make_mut(&mut self.zeros).remove(index);
+            } else {
+                index += 1;
+            }
+        }
     }
 
     /// Something is written to the object.

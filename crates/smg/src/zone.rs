@@ -173,6 +173,9 @@ impl<D: IntDomain> Smg<D> {
                 Some((obj, lo, hi)) => {
                     let size = self.object(obj).size;
                     let least = i128::from(size.lo) - i128::from(hi);
+                    // A zero that is known by its place lies in the object.
+                    let is_byte = unit == 1 && self.zeros.iter().any(|z| z.address == v);
+                    let least = if is_byte { least.max(1) } else { least };
                     let most = i128::from(size.hi) - i128::from(lo);
                     (div_floor(least, unit.into()), div_ceil(most, unit.into()))
                 }
@@ -571,6 +574,7 @@ impl<D: IntDomain> Smg<D> {
             self.forget_terms();
             return;
         }
+        self.drop_inner_zeros();
         let (objects, mut held) = self.mark_from_roots(None);
         self.keep_facts(&objects, &mut held);
         let (mut orders, ranges) = self.drawn_together(&objects, &held);

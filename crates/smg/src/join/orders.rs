@@ -2,9 +2,14 @@
 
 use super::core::{Joiner, NO_VALUE};
 use crate::int::IntDomain;
-use crate::value::{Content, ValId};
+use crate::object::{BlockKind, Field, ObjId, ObjKind, Object};
+use crate::reinterpret::Peek;
+use crate::value::{Content, Offset, Spec, ValId};
 use crate::zeros::{MAX_ZEROS, Zero};
 use crate::zone::{MAX_SETTLED, Measure, Var};
+
+/// So many bytes of an object are looked at for one that is zero.
+const MAX_BYTES: usize = 256;
 
 /// Where a bound that grows under widening may stop; beyond the last it is dropped.
 const STOPS: [i128; 4] = [-2, -1, 0, 1];
@@ -67,6 +72,7 @@ impl<D: IntDomain> Joiner<'_, D> {
     /// A zero byte is known where each side knows one of the same object.
     pub(super) fn join_zeros(&mut self) {
         let [g1, g2] = self.graphs;
+        self.join_zero_bytes();
         if g1.zeros.is_empty() && g2.zeros.is_empty() {
             return;
         }
@@ -83,7 +89,6 @@ impl<D: IntDomain> Joiner<'_, D> {
             }
         }
         pairs.sort_unstable();
-        let mut found: Vec<(ValId, ValId)> = Vec::new();
         let mut has_partner = [vec![false; g1.zeros.len()], vec![false; g2.zeros.len()]];
         for needs_both in [true, false] {
             for &(_, i, j) in &pairs {
@@ -97,18 +102,98 @@ impl<D: IntDomain> Joiner<'_, D> {
                 if let Ok(v) = self.join_targets(z1.address, z2.address, None) {
                     self.st.dst.note_zero(v);
                     if self.st.dst.zeros.iter().any(|z| z.address == v) {
-                        found.push((z1.address, z2.address));
                         has_partner[0][i] = true;
                         has_partner[1][j] = true;
                     }
                 }
             }
         }
-        let lost = |known: &[Zero], of: fn(&(ValId, ValId)) -> ValId| {
-            known.iter().any(|z| !found.iter().any(|f| of(f) == z.address))
+        for side in 0..2 {
+            for (index, &zero) in self.graphs[side].zeros.iter().enumerate() {
+                if !has_partner[side][index] && !self.join_with_zero_byte(side, zero) {
+                    self.st.grew[side] = true;
+                }
+            }
+        }
+    }
+
+    /// Where a single byte is zero on each side, and not the same one, the result knows a zero between the two: a string of uncertain
+    /// length.
+    fn join_zero_bytes(&mut self) {
+        let first = |object: &Object| {
+            let zero = object.blocks().iter().find(|b| b.kind == BlockKind::Zero)?.field;
+            (zero.off % 8 == 0 && zero.len >= 8).then_some((zero.off / 8, zero.len == 8))
         };
-        self.st.grew[0] |= lost(&g1.zeros, |f| f.0);
-        self.st.grew[1] |= lost(&g2.zeros, |f| f.1);
+        let mut found = Vec::new();
+        for (image, object) in self.st.dst.objects() {
+            let is_string = image != ObjId::NULL
+                && object.kind == ObjKind::Region
+                && object.level == 0
+                && object.is_live()
+                && !object.blocks().iter().any(|b| b.kind == BlockKind::Zero);
+            if !is_string {
+                continue;
+            }
+            let [Some(x1), Some(x2)] = self.image(image).source else { continue };
+            let ends = [first(self.graphs[0].object(x1)), first(self.graphs[1].object(x2))];
+            if let [Some((k1, alone1)), Some((k2, alone2))] = ends
+                && (alone1 || alone2)
+            {
+                found.push((image, k1.min(k2), k1.max(k2)));
+            }
+        }
+        for (image, lo, hi) in found {
+            let (Ok(lo), Ok(mut hi)) = (i64::try_from(lo), i64::try_from(hi)) else { continue };
+            if !self.options.offset_hull || self.st.dst.zeros.len() >= MAX_ZEROS {
+                return;
+            }
+            if self.options.widen.is_some() {
+                hi = hi.max(self.st.dst.object(image).size.lo as i64 - 1);
+            }
+            let range = Offset { lo: if self.options.widen.is_some() { 0 } else { lo }, hi, stride: 1 };
+            let address = self.st.dst.address(image, range, Spec::Region);
+            self.st.dst.note_zero(address);
+            self.st.grew = [true; 2];
+        }
+    }
+
+    /// A zero that one side knows by its place, and the other one as a byte at some offset. Returns whether the result knows one.
+    fn join_with_zero_byte(&mut self, side: usize, zero: Zero) -> bool {
+        let (graph, other) = (self.graphs[side], self.graphs[1 - side]);
+        let Some(image) = self.mapped(side, zero.object) else { return false };
+        let Some(partner) = self.image(image).source[1 - side] else { return false };
+        let Some((_, lo, hi)) = graph.measured(graph.resolve(zero.address)) else { return false };
+        let object = self.st.dst.object(image);
+        let is_full = self.st.dst.zeros.len() >= MAX_ZEROS;
+        if is_full || lo < 0 || object.kind != ObjKind::Region || object.level != 0 {
+            return false;
+        }
+        let size = other.object(partner).size.lo.min(object.size.lo);
+        let is_zero = |offset: &u64| other.peek(partner, Field::bytes(*offset, 1)) == Peek::Value(ValId::ZERO);
+        let within = (lo as u64..size.min(hi as u64 + 1)).take(MAX_BYTES).find(is_zero);
+        let Some(offset) = within.or_else(|| (0..size).take(MAX_BYTES).find(is_zero)) else { return false };
+        let range = match within {
+            Some(_) => Offset { lo, hi, stride: 1 },
+            None if !self.options.offset_hull => return false,
+            None => {
+                self.st.grew[side] = true;
+                let (lo, hi) = (lo.min(offset as i64), hi.max(offset as i64));
+                match self.options.widen {
+                    Some(_) => Offset { lo: 0, hi: hi.max(size as i64 - 1), stride: 1 },
+                    None => Offset { lo, hi, stride: 1 },
+                }
+            }
+        };
+        // Whatever else is known of the place is not known of that of the result.
+        let place = graph.resolve(zero.address);
+        self.st.grew[side] |= self.st.value_images.iter().any(|i| [i.0, i.1][side] == place)
+            || graph.neqs.iter().any(|&(a, b)| a == place || b == place)
+            || graph.relations.iter().any(|r| r.left == place || r.right == place);
+        let address = self.st.dst.address(image, range, Spec::Region);
+        self.st.dst.note_zero(address);
+        // Where the other side knows a byte, it knows more than a range.
+        self.st.grew[1 - side] |= range.lo != range.hi;
+        true
     }
 
     /// How far the bounds of two places are apart; nothing if the places have one image already.
