@@ -9,7 +9,8 @@ int dup(int file);
 int open(const char *path, int flags, ...);
 int __fafnir_fails(void);
 void __fafnir_succeeds(void);
-unsigned __result_of_inet_addr(void);
+int __fafnir_summarise(void);
+void __other_behaviour_of_inet_aton(void);
 
 static int succeeds_or_fails(void) {
     if (__VERIFIER_nondet_bool())
@@ -135,9 +136,82 @@ long recvfrom(int file, void *p, unsigned long n, int flags, void *address, unsi
     return got;
 }
 
-// The address that the text names, or none.
+// One number of an address, as `strtoul` reads one with base 0; nothing if it is too large.
+static _Bool read_part(const char **text, unsigned long *value) {
+    const char *s = *text;
+    unsigned long base = 10, number = 0;
+    if (*s < '0' || *s > '9')
+        return 0;
+    if (*s == '0') {
+        base = 8;
+        char digit = s[1] == 'x' || s[1] == 'X' ? s[2] : 0;
+        if ((digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f') || (digit >= 'A' && digit <= 'F')) {
+            base = 16;
+            s += 2;
+        }
+    }
+    for (;; s++) {
+        unsigned long digit = base;
+        if (*s >= '0' && *s <= '9')
+            digit = (unsigned long)(*s - '0');
+        else if (*s >= 'a' && *s <= 'f')
+            digit = (unsigned long)(*s - 'a') + 10;
+        else if (*s >= 'A' && *s <= 'F')
+            digit = (unsigned long)(*s - 'A') + 10;
+        if (digit >= base)
+            break;
+        number = number * base + digit;
+        if (number > 0xffffffff)
+            return 0;
+    }
+    *text = s;
+    *value = number;
+    return 1;
+}
+
+// The address that the text names, up to four numbers with dots between them, in the order of the network. As in glibc, space may follow.
+static _Bool read_address(const char *text, unsigned *address) {
+    if (__fafnir_summarise()) {
+        unsigned long length = strlen(text);
+        (void)length;
+        *address = (unsigned)__VERIFIER_nondet_long();
+        return __VERIFIER_nondet_bool();
+    }
+    unsigned bytes = 0;
+    unsigned long value;
+    int parts = 0;
+    for (;;) {
+        if (!read_part(&text, &value))
+            return 0;
+        if (*text != '.')
+            break;
+        if (parts == 3 || value > 0xff)
+            return 0;
+        bytes |= (unsigned)value << 8 * parts;
+        parts++;
+        text++;
+    }
+    char after = *text;
+    if (after != 0 && after != ' ' && (after < '\t' || after > '\r'))
+        return 0;
+    if (value > 0xffffffff >> 8 * parts)
+        return 0;
+    unsigned rest = (unsigned)value;
+    *address = bytes | rest << 24 | (rest & 0xff00) << 8 | (rest >> 8 & 0xff00) | rest >> 24;
+    return 1;
+}
+
 unsigned inet_addr(const char *text) {
-    unsigned long length = strlen(text);
-    (void)length;
-    return __result_of_inet_addr();
+    unsigned address;
+    return read_address(text, &address) ? address : 0xffffffff;
+}
+
+int inet_aton(const char *text, void *to) {
+    unsigned address;
+    if (!to)
+        __other_behaviour_of_inet_aton();
+    if (!read_address(text, &address))
+        return 0;
+    *(unsigned *)to = address;
+    return 1;
 }

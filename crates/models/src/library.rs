@@ -164,7 +164,7 @@ const HEADERS: &[Header] = &[
         "sys/socket.h",
         "sockatmark shmget semget msgget isfdtype",
         "accept4 getsockopt recvmsg recvmmsg \
-         sendmsg sendmmsg socketpair inet_ntoa inet_aton inet_ntop inet_pton inet_network inet_makeaddr inet_lnaof \
+         sendmsg sendmmsg socketpair inet_ntoa inet_ntop inet_pton inet_network inet_makeaddr inet_lnaof \
          inet_netof getaddrinfo freeaddrinfo getnameinfo gai_strerror gethostbyname gethostbyname2 gethostbyaddr \
          gethostbyname_r gethostbyaddr_r gethostent sethostent endhostent getservbyname getservbyport getservent setservent \
          endservent getservbyname_r getservbyport_r getprotobyname getprotobynumber getprotoent setprotoent endprotoent \

@@ -149,6 +149,7 @@ const SOURCES: &[ModelSource] = &[
             "recv",
             "recvfrom",
             "inet_addr",
+            "inet_aton",
         ],
     },
     ModelSource {

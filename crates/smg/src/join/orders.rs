@@ -169,7 +169,8 @@ impl<D: IntDomain> Joiner<'_, D> {
             return false;
         }
         let size = other.object(partner).size.lo.min(object.size.lo);
-        let is_zero = |offset: &u64| other.peek(partner, Field::bytes(*offset, 1)) == Peek::Value(ValId::ZERO);
+        let is_zero =
+            |offset: &u64| other.peek(partner, Field::bytes(*offset, 1)) == Peek::Value(ValId::ZERO);
         let within = (lo as u64..size.min(hi as u64 + 1)).take(MAX_BYTES).find(is_zero);
         let Some(offset) = within.or_else(|| (0..size).take(MAX_BYTES).find(is_zero)) else { return false };
         let range = match within {
