@@ -3,7 +3,7 @@
 use crate::analyzer::Analyzer;
 use crate::intern::{TypeTable, ids};
 use crate::types::{DataModel, FloatKind, IntKind, QualType, TypeId, TypeKind};
-use csyntax::ast::{AlignAs, Attr, ExprKind};
+use csyntax::ast::{AlignAs, Attr, ExprKind, StringUnits};
 
 /// `aligned` without a number asks for the most that any basic type needs.
 const BIGGEST_ALIGNMENT: u64 = 16;
@@ -16,6 +16,22 @@ impl<'a> Analyzer<'a> {
     /// Whether an attribute or a pragma makes the symbol weak.
     pub(crate) fn is_weak_name(&self, name: base::Symbol, attrs: [&[Attr]; 2]) -> bool {
         attrs.into_iter().any(|attrs| self.has_attr(attrs, self.known.weak)) || self.ast.weak.contains(&name)
+    }
+
+    /// The symbol of another unit that a `weakref` attribute makes the name stand for: named by itself or by `alias`.
+    pub(crate) fn weakref(&mut self, attrs: [&'a [Attr]; 2]) -> Option<base::Symbol> {
+        let is_so = |attr: &&Attr| attr.name == self.known.weakref;
+        attrs.into_iter().flatten().find(is_so)?;
+        let names = |attr: &&'a Attr| attr.name == self.known.weakref || attr.name == self.known.alias;
+        let named: Vec<&Attr> = attrs.into_iter().flatten().filter(names).collect();
+        named.into_iter().find_map(|attr| self.symbol_argument(attr))
+    }
+
+    /// The symbol that the attribute's string names.
+    pub(crate) fn symbol_argument(&mut self, attr: &Attr) -> Option<base::Symbol> {
+        let ExprKind::String(string) = self.ast.exprs[*attr.args.first()?].kind else { return None };
+        let StringUnits::Bytes(bytes) = &self.ast.strings[string].units else { return None };
+        Some(self.names.intern(&String::from_utf8_lossy(bytes)))
     }
 
     /// The greatest alignment that `aligned` attributes ask for; 0 if there is none.

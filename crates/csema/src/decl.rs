@@ -254,11 +254,17 @@ impl<'a> Analyzer<'a> {
         self.program_attributes(name, &specs.attrs);
         self.program_attributes(name, attrs);
         let weak = self.is_weak_name(name, [&specs.attrs, attrs]);
+        let target = self.weakref([&specs.attrs, attrs]);
         let function = &mut self.functions[id];
         function.noreturn |= noreturn;
         function.weak |= weak;
         if is_static {
             function.linkage = Linkage::Internal;
+        }
+        if let Some(target) = target {
+            function.name = target;
+            function.linkage = Linkage::External;
+            function.weak = true;
         }
         if defines {
             let is_extern = specs.storage == Storage::Extern;
@@ -332,7 +338,15 @@ impl<'a> Analyzer<'a> {
         self.scopes.bind(name, Binding { entity: Entity::Object(object), ty, align: 0, span });
         self.program_attributes(name, &specs.attrs);
         self.program_attributes(name, &declarator.declarator.attrs);
-        self.objects[object].weak |= self.is_weak_name(name, [&specs.attrs, &declarator.declarator.attrs]);
+        let attrs: [&'a [Attr]; 2] = [&specs.attrs, &declarator.declarator.attrs];
+        self.objects[object].weak |= self.is_weak_name(name, attrs);
+        if let Some(target) = self.weakref(attrs) {
+            let declared = &mut self.objects[object];
+            declared.name = target;
+            declared.linkage = Linkage::External;
+            declared.weak = true;
+            return;
+        }
         match declarator.init {
             Some(init) => {
                 if self.func.is_some() {

@@ -4,7 +4,7 @@ use crate::analyzer::{Analyzer, Linked};
 use crate::intern::ids;
 use crate::typed::{ExprKind, FunctionId, ObjectId, StaticTarget, StmtId, StmtKind};
 use base::{FxHashMap, Span, Symbol};
-use csyntax::ast::{self, Attr};
+use csyntax::ast::Attr;
 
 /// A function with attribute `constructor` or `destructor`.
 pub(crate) struct Hook {
@@ -36,11 +36,9 @@ impl<'a> Analyzer<'a> {
                     self.hooks.push(Hook { function, destructor, priority, span: attr.span });
                 }
             } else if attr.name == self.known.alias
-                && let Some(&arg) = attr.args.first()
-                && let ast::ExprKind::String(string) = self.ast.exprs[arg].kind
-                && let ast::StringUnits::Bytes(bytes) = &self.ast.strings[string].units
+                && !self.has_attr(attrs, self.known.weakref)
+                && let Some(target) = self.symbol_argument(attr)
             {
-                let target = self.names.intern(&String::from_utf8_lossy(bytes));
                 self.aliases.push(Alias { name, target, span: attr.span });
             }
         }

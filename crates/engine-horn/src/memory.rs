@@ -32,8 +32,7 @@ impl Translator<'_> {
         if let Some(index) = place.index {
             let value = self.register(state, index.local)?;
             let number = self.as_bits(state, value, self.word)?;
-            let scale = self.terms.bv_const(self.word, u128::from(index.scale));
-            let scaled = self.terms.mul(number, scale);
+            let scaled = encode::scalar::distance(&mut self.terms, number, index.scale);
             offset = self.terms.add(offset, scaled);
         }
         Ok((object, offset))

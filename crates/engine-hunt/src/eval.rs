@@ -10,7 +10,6 @@ use encode::scalar::{self, is_comparison};
 use ir::{BinOp, DataModel, LocalId, Operand, Place, PlaceBase, Scalar, UnOp};
 use semantics::{Obligation, Otherwise, float, obligations};
 use smt::TermId;
-use smt::path::PathSolver;
 use symexec::{Evaluate, Kind, Machine as _, Res, fault, undetermined, unknown, unsupported};
 use verdict::{Assumption, FindingKind, UnknownKind};
 
@@ -557,12 +556,23 @@ impl Hunter<'_> {
         let moved = |from: &Object, to: u32| from.resized.is_some_and(|(now, _)| now == to);
         let dead =
             (first.life != Life::Live || second.life != Life::Live) && !moved(first, y) && !moved(second, x);
-        let end = |solver: &PathSolver, t: TermId, size: u64| {
-            solver.constant(t).is_none_or(|at| at == u128::from(size))
+        let sizes = (first.size, second.size);
+        let touching = match (self.solver.constant(a), self.solver.constant(b)) {
+            (Some(at), Some(other)) => {
+                let unused = 64 - self.word_bits();
+                let [at, other] = [at, other].map(|offset| ((offset as u64) << unused) as i64 >> unused);
+                semantics::address::may_be_equal((at, sizes.0), (other, sizes.1))
+            }
+            _ => {
+                let far = [(a, b, sizes.0), (b, a, sizes.1)].map(|(at, other, size)| {
+                    let size = self.word_constant(size.max(1));
+                    let distance = self.solver.terms.sub(at, other);
+                    self.solver.terms.sge(distance, size)
+                });
+                let possible = self.solver.terms.or(far[0], far[1]);
+                self.case_of(state, possible)?.is_some()
+            }
         };
-        let start = |solver: &PathSolver, t: TermId| solver.constant(t).is_none_or(|at| at == 0);
-        let touching = end(&self.solver, a, first.size) && start(&self.solver, b)
-            || end(&self.solver, b, second.size) && start(&self.solver, a);
         if dead {
             self.work.cut(
                 UnknownKind::UndefinedBehaviour,
@@ -571,7 +581,7 @@ impl Hunter<'_> {
         } else if touching {
             self.work.cut(
                 UnknownKind::Nondeterminism,
-                "the end of one object is compared with the start of another",
+                "a pointer outside of its object is compared with another object's",
             );
         }
         Ok(())

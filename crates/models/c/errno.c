@@ -55,10 +55,12 @@ void __fafnir_printed(int result) {
         __fafnir_succeeds();
 }
 
-// There is no memory.
+// There is no memory; or there is, and errno may tell of an attempt that failed before.
 void __fafnir_allocated(const void *block) {
     if (!block)
         number = 12;
+    else
+        __fafnir_succeeds();
 }
 
 static int is_nan(double x) {

@@ -7,7 +7,9 @@ int __fafnir_fails_with(int reason);
 void __fafnir_succeeds(void);
 void __other_behaviour_of_signal(void);
 void __other_behaviour_of_raise(void);
-void __VERIFIER_nondet_memory(void *p, unsigned long n);
+_Bool __result_of_raise(void);
+_Bool __result_of_kill(void);
+unsigned long __result_of_sigprocmask(void);
 void _exit(int status);
 
 typedef void (*handler)(int);
@@ -168,12 +170,43 @@ int sigismember(const struct set *set, int number) {
 static unsigned long blocked[WORDS];
 static _Bool blocked_is_known;
 
+static void take(int number) {
+    handler function = cannot_be_caught(number) ? (handler)0 : action(number)->function;
+    if (function == (handler)1)
+        return;
+    if (function != (handler)0)
+        __other_behaviour_of_raise();
+    // Some are ignored, and some stop it until it goes on.
+    if (number == 17 || number == 18 || number == 23 || number == 28 || (number >= 19 && number <= 22))
+        return;
+    _exit(128);
+}
+
+// Whoever started the program may have blocked it, which is rare.
+static _Bool is_blocked(int number) {
+    if (cannot_be_caught(number))
+        return 0;
+    return blocked_is_known ? (*word(blocked, number) & bit(number)) != 0 : __result_of_raise();
+}
+
+// A signal that waits until it is no longer blocked.
+static int waiting;
+
+static void take_waiting(void) {
+    int number = waiting;
+    if (number && !(*word(blocked, number) & bit(number))) {
+        waiting = 0;
+        take(number);
+    }
+}
+
 int sigprocmask(int how, const struct set *set, struct set *old) {
     if (set && (how < 0 || how > 2))
         return __fafnir_fails_with(22);
     if (!blocked_is_known) {
         blocked_is_known = 1;
-        __VERIFIER_nondet_memory(blocked, sizeof blocked);
+        for (int i = 0; i < WORDS; i++)
+            blocked[i] = __result_of_sigprocmask();
         leave_out(blocked, 9);
         leave_out(blocked, 19);
     }
@@ -191,23 +224,19 @@ int sigprocmask(int how, const struct set *set, struct set *old) {
     }
     if (old)
         copy(old->words, before);
+    take_waiting();
     return 0;
 }
 
 // This process gets a signal.
 static int receive(int number) {
-    // It may be blocked, also from the beginning.
-    if (!cannot_be_caught(number) && __VERIFIER_nondet_bool())
-        return 0;
-    handler function = cannot_be_caught(number) ? (handler)0 : action(number)->function;
-    if (function == (handler)1)
-        return 0;
-    if (function != (handler)0)
-        __other_behaviour_of_raise();
-    // Some are ignored, and some stop it until it goes on.
-    if (number == 17 || number == 18 || number == 23 || number == 28 || (number >= 19 && number <= 22))
-        return 0;
-    _exit(128);
+    if (is_blocked(number)) {
+        if (waiting && waiting != number)
+            __other_behaviour_of_raise();
+        waiting = number;
+    } else {
+        take(number);
+    }
     return 0;
 }
 
@@ -222,10 +251,11 @@ int kill(int process, int number) {
     (void)process;
     if (number < 0 || number >= SIGNALS)
         return __fafnir_fails_with(22);
-    if (__VERIFIER_nondet_bool())
+    // Which processes there are and whose they are is not known here.
+    if (__result_of_kill())
         return __fafnir_fails();
     __fafnir_succeeds();
-    if (number == 0 || __VERIFIER_nondet_bool())
+    if (number == 0 || __result_of_kill())
         return 0;
     if (is_internal(number))
         __other_behaviour_of_raise();

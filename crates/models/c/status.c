@@ -10,7 +10,9 @@ unsigned long long __VERIFIER_nondet_ulonglong(void);
 void __VERIFIER_assume(int condition);
 unsigned long strlen(const char *s);
 int __fafnir_fails(void);
+int __fafnir_fails_with(int reason);
 void __fafnir_succeeds(void);
+unsigned long long __result_of_fstat(void);
 
 static int succeeds_or_fails(void) {
     if (__VERIFIER_nondet_bool())
@@ -149,7 +151,9 @@ static void fill_small64(struct small64 *status) {
     status->number = __VERIFIER_nondet_ulonglong();
 }
 
-static int fill(void *status) {
+static int fill(void *status, _Bool is_nothing) {
+    if (is_nothing)
+        return __fafnir_fails_with(2);
     if (__VERIFIER_nondet_bool())
         return __fafnir_fails();
     __fafnir_succeeds();
@@ -160,7 +164,9 @@ static int fill(void *status) {
     return 0;
 }
 
-static int fill64(void *status) {
+static int fill64(void *status, _Bool is_nothing) {
+    if (is_nothing)
+        return __fafnir_fails_with(2);
     if (__VERIFIER_nondet_bool())
         return __fafnir_fails();
     __fafnir_succeeds();
@@ -172,40 +178,75 @@ static int fill64(void *status) {
 }
 
 int stat(const char *path, void *status) {
-    look_at(path);
-    return fill(status);
+    return fill(status, strlen(path) == 0);
 }
 
 int lstat(const char *path, void *status) {
-    look_at(path);
-    return fill(status);
+    return fill(status, strlen(path) == 0);
+}
+
+// An open file stays the same one.
+static _Bool was_asked;
+
+static void identify_large(struct large *status) {
+    status->device = __result_of_fstat();
+    status->number = __result_of_fstat();
+    status->mode = (unsigned)__result_of_fstat();
+    __VERIFIER_assume(status->mode >> 12 <= 12);
+}
+
+static void identify_small(struct small *status) {
+    status->device = __result_of_fstat();
+    status->number = (unsigned)__result_of_fstat();
+    status->mode = (unsigned)__result_of_fstat();
+    __VERIFIER_assume(status->mode >> 12 <= 12);
+}
+
+static void identify_small64(struct small64 *status) {
+    status->device = __result_of_fstat();
+    status->short_number = (unsigned)__result_of_fstat();
+    status->number = __result_of_fstat();
+    status->mode = (unsigned)__result_of_fstat();
+    __VERIFIER_assume(status->mode >> 12 <= 12);
 }
 
 int fstat(int file, void *status) {
     (void)file;
-    return fill(status);
+    int result = fill(status, 0);
+    if (result == 0 && was_asked) {
+        if (sizeof(long) == 8)
+            identify_large(status);
+        else
+            identify_small(status);
+    }
+    was_asked = 1;
+    return result;
 }
 
 int fstatat(int directory, const char *path, void *status, int flags) {
     (void)directory;
-    (void)flags;
-    look_at(path);
-    return fill(status);
+    return fill(status, strlen(path) == 0 && !(flags & 0x1000));
 }
 
 int stat64(const char *path, void *status) {
-    look_at(path);
-    return fill64(status);
+    return fill64(status, strlen(path) == 0);
 }
 
 int lstat64(const char *path, void *status) {
-    look_at(path);
-    return fill64(status);
+    return fill64(status, strlen(path) == 0);
 }
 
 int fstat64(int file, void *status) {
     (void)file;
-    return fill64(status);
+    int result = fill64(status, 0);
+    if (result == 0 && was_asked) {
+        if (sizeof(long) == 8)
+            identify_large(status);
+        else
+            identify_small64(status);
+    }
+    was_asked = 1;
+    return result;
 }
 
 // As older versions of glibc have them.

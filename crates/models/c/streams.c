@@ -35,9 +35,9 @@ struct stream {
     int in_error;
     // Only a standard stream is there after it was closed.
     int closed;
-    // It is not open for reading.
-    int unreadable;
-    // What the program has written may be read.
+    // It is not open for reading, or not for writing.
+    int unreadable, unwritable;
+    // The program may know what is read: it has written that itself, or reads from a device.
     int own;
     // Something was printed since the stream has a buffer.
     int pending;
@@ -45,10 +45,11 @@ struct stream {
     // The characters that were pushed back, the next one last.
     unsigned char back[8];
     // As much as a program may copy that looks into its FILE.
-    char rest[148];
+    char rest[144];
 };
 
-struct stream _IO_2_1_stdin_, _IO_2_1_stdout_, _IO_2_1_stderr_;
+struct stream _IO_2_1_stdin_ = {.unwritable = 1};
+struct stream _IO_2_1_stdout_ = {.unreadable = 1}, _IO_2_1_stderr_ = {.unreadable = 1};
 struct stream *stdin = &_IO_2_1_stdin_;
 struct stream *stdout = &_IO_2_1_stdout_;
 struct stream *stderr = &_IO_2_1_stderr_;
@@ -60,6 +61,7 @@ static _Bool writes_files;
 static void set_mode(struct stream *stream, const char *mode) {
     _Bool update = mode[0] && (mode[1] == '+' || (mode[1] && (mode[2] == '+' || (mode[2] && mode[3] == '+'))));
     stream->unreadable = mode[0] != 'r' && !update;
+    stream->unwritable = mode[0] == 'r' && !update;
     if (mode[0] != 'r' || update)
         writes_files = 1;
     stream->own = writes_files;
@@ -133,10 +135,38 @@ static void look_at_text(const char *text) {
     (void)length;
 }
 
+static _Bool is_below(const char *path, char a, char b, char c) {
+    return path[0] == '/' && path[1] == a && path[2] == b && path[3] == c;
+}
+
+static _Bool is_device(const char *path) {
+    return is_below(path, 'd', 'e', 'v') || is_below(path, 'p', 'r', 'o') || is_below(path, 's', 'y', 's');
+}
+
+// So much was printed. Calls of these two are put where the program prints to streams, if it opens any.
+void __fafnir_printed_to(struct stream *stream, int result) {
+    __VERIFIER_assume(!stream->unwritable || result < 0);
+}
+
+void __fafnir_wrote_to(struct stream *stream, unsigned long count) {
+    __VERIFIER_assume(!stream->unwritable || count == 0);
+}
+
 struct stream *fopen(const char *path, const char *mode) {
     look_at_text(path);
     look_at_text(mode);
-    return some_stream(mode);
+    if (!*path) {
+        __fafnir_fails_with(2);
+        return 0;
+    }
+    struct stream *stream = some_stream(mode);
+    if (stream && is_device(path))
+        stream->own = 1;
+    if (__fafnir_never()) {
+        __fafnir_printed_to(stream, 0);
+        __fafnir_wrote_to(stream, 0);
+    }
+    return stream;
 }
 
 struct stream *fopen64(const char *path, const char *mode) {

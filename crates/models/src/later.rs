@@ -1,6 +1,6 @@
 //! What may still happen in a run after a call. Flow within functions counts; what values a run has does not.
 
-use crate::questions::{address_taken, calls};
+use crate::questions::{address_taken, calls, uses_any};
 use base::{Idx, IndexVec};
 use ir::{
     Arg, Block, BlockId, Body, Call, Callee, FuncId, FunctionBody, Intrinsic, LocalId, MathFunction, Operand,
@@ -135,6 +135,7 @@ struct Effect {
 pub(crate) fn effects_of_intrinsics(program: &mut Program) {
     let mut effects = output_sets_errno(program);
     effects.extend(output_fills_buffers(program));
+    effects.extend(output_to_input_fails(program));
     effects.extend(values_set_errno(program));
     for Effect { function, block, model, args } in effects {
         let FunctionBody::Defined(body) = &mut program.functions[function].body else { continue };
@@ -272,6 +273,45 @@ fn gives_buffer(program: &Program, call: &Call) -> bool {
         && !matches!(given, Some(Arg::Scalar(Operand::Int(0, _), _)))
 }
 
+/// Which argument of a call that prints is the stream.
+fn stream_printed_to(output: Intrinsic) -> Option<usize> {
+    match output {
+        Intrinsic::Print(Print { sink: Sink::Stream, .. }) => Some(0),
+        Intrinsic::Write(Write::Fputs | Write::Fputc) => Some(1),
+        Intrinsic::Write(Write::Fwrite) => Some(3),
+        _ => None,
+    }
+}
+
+/// Printing to a stream that was opened for reading fails.
+fn output_to_input_fails(program: &Program) -> Vec<Effect> {
+    let models = ["__fafnir_printed_to", "__fafnir_wrote_to"].map(|name| defined(program, name));
+    let [Some(printed), Some(wrote)] = models else { return Vec::new() };
+    if !uses_any(program, &["fopen", "fopen64", "freopen", "freopen64", "fdopen", "popen"]) {
+        return Vec::new();
+    }
+    let mut effects = Vec::new();
+    for (function, _, body) in program.bodies() {
+        for (block, data) in body.blocks.iter_enumerated() {
+            let TerminatorKind::Call(call) = &data.terminator.kind else { continue };
+            let (Some(output), Some(dst)) = (output(program, call), call.dst) else { continue };
+            let stream = stream_printed_to(output).and_then(|index| call.args.get(index).copied());
+            let (Some(stream), Some(_)) = (stream, call.next) else { continue };
+            let replaced = matches!(stream, Arg::Scalar(Operand::Local(local), _) if local == dst);
+            let model = match body.locals[dst].scalar {
+                _ if !body.locals[dst].register || replaced => continue,
+                Some(Scalar::I32) => printed,
+                Some(Scalar::U32 | Scalar::U64) => wrote,
+                _ => continue,
+            };
+            let Some(scalar) = body.locals[dst].scalar else { continue };
+            let args = vec![stream, Arg::Scalar(Operand::Local(dst), scalar)];
+            effects.push(Effect { function, block, model, args });
+        }
+    }
+    effects
+}
+
 fn output_fills_buffers(program: &Program) -> Vec<Effect> {
     let Some(model) = defined(program, "__fafnir_buffered") else { return Vec::new() };
     // The models of the two others call the first.
@@ -290,11 +330,8 @@ fn output_fills_buffers(program: &Program) -> Vec<Effect> {
             let TerminatorKind::Call(call) = &data.terminator.kind else { continue };
             let stream = match output(program, call) {
                 None | Some(Intrinsic::Write(Write::Perror)) => continue,
-                Some(Intrinsic::Print(Print { sink: Sink::Stream, .. })) => Some(0),
                 Some(Intrinsic::Write(Write::Fflush)) => Some(0),
-                Some(Intrinsic::Write(Write::Fputs | Write::Fputc)) => Some(1),
-                Some(Intrinsic::Write(Write::Fwrite)) => Some(3),
-                Some(_) => None,
+                Some(output) => stream_printed_to(output),
             };
             let stdout = Arg::Scalar(Operand::NULL, Scalar::Ptr);
             let args = vec![stream.and_then(|index| call.args.get(index).copied()).unwrap_or(stdout)];

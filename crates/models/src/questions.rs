@@ -20,6 +20,10 @@ const QUESTIONS: &[(&str, fn(&Program) -> bool)] = &[
     ("__fafnir_never", |_| false),
     // Whether the program can see that output of wide characters fails.
     ("__fafnir_wide_output_is_watched", wide_output_is_watched),
+    // Whether anything but the functions of descriptors.c opens and closes descriptors.
+    ("__fafnir_has_other_descriptors", |program| uses_any(program, OTHER_DESCRIPTORS)),
+    // Whether others close what these have opened.
+    ("__fafnir_descriptors_are_given_away", |program| uses_any(program, GIVEN_AWAY)),
     // Whether something may be printed after a stream was closed, which may be the standard output.
     ("__fafnir_output_follows_closing", crate::later::output_follows_closing),
 ];
@@ -43,6 +47,28 @@ fn external(program: &Program, name: &str) -> Option<FuncId> {
     let symbol = program.names.lookup(name)?;
     let mut functions = program.functions.iter_enumerated();
     functions.find(|(_, f)| f.name == symbol && matches!(f.body, FunctionBody::External)).map(|(id, _)| id)
+}
+
+const GIVEN_AWAY: &[&str] = &["fdopen", "fcloseall", "closefrom", "close_range"];
+
+#[rustfmt::skip]
+const OTHER_DESCRIPTORS: &[&str] = &[
+    "fdopen", "fcloseall", "closefrom", "close_range", "fopen", "fopen64", "freopen", "freopen64", "popen", "tmpfile", "tmpfile64",
+    "fclose", "pclose", "opendir", "fdopendir", "closedir", "openlog", "syslog", "vsyslog", "closelog", "mkstemp", "mkstemp64",
+    "mkostemp", "mkstemps", "openat", "openat64", "socketpair", "accept4", "pipe2", "dup3", "memfd_create", "shm_open", "mq_open",
+    "epoll_create", "epoll_create1", "eventfd", "timerfd_create", "signalfd", "inotify_init", "inotify_init1", "posix_openpt",
+    "getpt", "openpty", "forkpty", "open_by_handle_at", "rcmd", "rexec", "setmntent", "endmntent", "catopen", "catclose", "dlopen",
+];
+
+/// Whether the program, and not only the models, calls one of these functions or takes its address.
+pub(crate) fn uses_any(program: &Program, names: &[&str]) -> bool {
+    let name = |id: FuncId| program.names.resolve(program.functions[id].name);
+    let is_model = |id: FuncId| name(id).starts_with("__fafnir_") || crate::is_known(name(id));
+    let is_meant = |id: FuncId| names.contains(&name(id));
+    address_taken(program).into_iter().any(is_meant)
+        || program.bodies().filter(|(id, ..)| !is_model(*id)).any(|(_, _, body)| {
+            calls(body).any(|call| matches!(call.callee, Callee::Direct(callee) if is_meant(callee)))
+        })
 }
 
 const WIDE_OUTPUT: [&str; 8] =

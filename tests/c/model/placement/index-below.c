@@ -1,6 +1,6 @@
 // A negative index is no large one.
 // Checked: the gcc binary exits with 0.
-//@ engines: auto interp smg hunt template sl
+//@ engines: auto interp smg hunt template sl horn
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED
     int a[4] = {1, 2, 3, 4};

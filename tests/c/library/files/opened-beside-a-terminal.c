@@ -1,0 +1,13 @@
+// A terminal is open: its number is not given again.
+// Checked: POSIX open; the gcc binary exits with 0.
+//@ engines: auto interp smg hunt template sl horn
+#include <fcntl.h>
+#include <unistd.h>
+extern void reach_error(void);
+int main(void) { //~ NOT-VIOLATED
+    if (isatty(2)) {
+        int d = open("/dev/null", O_RDONLY);
+        if (d == 2)
+            reach_error();
+    }
+}

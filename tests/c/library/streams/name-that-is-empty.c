@@ -1,0 +1,10 @@
+// There is no file without a name.
+// Checked: POSIX 4.13; the gcc binary exits with 0.
+//@ engines: auto interp smg hunt template sl horn
+#include <stdio.h>
+extern void reach_error(void);
+int main(void) { //~ NOT-VIOLATED
+    FILE *f = fopen("", "r");
+    if (f)
+        reach_error();
+}

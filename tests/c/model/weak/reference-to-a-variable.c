@@ -1,0 +1,10 @@
+// A weak reference is the variable, if there is one.
+// Checked: gcc's manual, weakref; the gcc binary exits with 0.
+//@ engines: auto interp smg hunt template sl horn
+extern void reach_error(void);
+int there = 7;
+static int wr __attribute__((weakref("there")));
+int main(void) { //~ NOT-VIOLATED
+    if (wr != 7)
+        reach_error();
+}

@@ -1,0 +1,10 @@
+// A weak reference to a function that nobody defines is null.
+// Checked: gcc's manual, weakref; the gcc binary aborts.
+//@ engines: auto interp smg hunt template sl horn
+extern void reach_error(void);
+static int wr(void) __attribute__((weakref("nowhere")));
+int main(void) { //~ NOT-PROVED
+    if (!wr)
+        reach_error();
+    return 0;
+}
