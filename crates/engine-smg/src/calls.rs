@@ -459,7 +459,8 @@ impl<'p> Engine<'p> {
         for key in dead {
             graph.remove_named(key);
         }
-        graph.drop_path_local_facts();
+        graph.drop_path_local_facts(Some(&self.precision.everywhere()));
+        self.note_losses(&mut graph, Place::Return(func));
         // Callee and caller number their locals alike: the caller's are renamed while the callee runs.
         let locals: Vec<u64> = graph.roots().iter().map(|r| r.0).filter(|&k| k < key::GLOBAL).collect();
         let mut roots = Vec::new();

@@ -490,6 +490,7 @@ impl Engine<'_> {
                 (BinOp::Add, Some(c), None) => graph.relate(result, b, false, c),
                 (BinOp::Sub, None, Some(c)) => graph.relate(result, a, false, c.wrapping_neg()),
                 (BinOp::Sub, Some(c), None) => graph.relate(result, b, true, c),
+                (BinOp::Add | BinOp::Sub, None, None) => graph.note_addition(result, a, b, op == BinOp::Sub),
                 _ => {}
             }
         }

@@ -225,9 +225,13 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
                 }
             }
             TerminatorKind::Return(result) => {
-                let mut ready = Vec::new();
+                let mut ready: Vec<State> = Vec::new();
                 self.engine.leave(body, *result, span, state, &mut ready)?;
-                ready.iter_mut().for_each(|state: &mut State| state.graph.drop_path_local_facts());
+                let kept = self.engine.precision.everywhere();
+                for state in &mut ready {
+                    state.graph.drop_path_local_facts(Some(&kept));
+                    self.engine.note_losses(&mut state.graph, Place::Return(self.func));
+                }
                 self.exits.extend(ready);
             }
             TerminatorKind::Unreachable => {
@@ -334,7 +338,8 @@ impl Analysis for FunctionRun<'_, '_> {
         work.reverse();
         while let Some((block, mut state)) = work.pop() {
             if self.facts.is_join(block) {
-                state.graph.drop_path_local_facts();
+                state.graph.drop_path_local_facts(Some(&self.engine.precision.everywhere()));
+                self.engine.note_losses(&mut state.graph, Place::Block(self.func, block));
                 if self.facts.is_loop_head(block) {
                     self.engine.check_cancelled(self.body.blocks[block].terminator.span)?;
                     let many = self.engine.config.shapes_before_ignoring_types;

@@ -7,7 +7,8 @@
 //!
 //! An entry is added where the loss was noted. If the same is lost for the same blocks at another place then, it is kept everywhere:
 //! otherwise a list would take one search for each loop on its way. Nodes that are kept apart are so everywhere from the
-//! beginning, because the next loop would take them together; the order of their numbers is not needed any more then.
+//! beginning, because the next loop would take them together; the order of their numbers is not needed any more then. Numbers of whole
+//! lists, their length and their ends, are kept everywhere, too: whoever compares them is behind other loops.
 
 use base::{FxHashMap, FxHashSet};
 use ir::{BlockId, FuncId};
@@ -99,13 +100,16 @@ impl Entry {
             Entry::Keep(Keep::Apart { .. }, _) => 2,
             Entry::Keep(Keep::Lengths { .. }, _) => 3,
             Entry::Keep(Keep::Count { .. }, _) => 4,
+            Entry::Keep(Keep::Number { .. }, _) => 5,
+            Entry::Keep(Keep::Sorted { .. }, _) => 6,
         }
     }
 }
 
 impl Entry {
     pub(crate) fn is_about_lengths(&self) -> bool {
-        matches!(self, Entry::Keep(Keep::Lengths { .. } | Keep::Count { .. }, _))
+        let Entry::Keep(keep, _) = self else { return false };
+        matches!(keep, Keep::Lengths { .. } | Keep::Count { .. } | Keep::Number { .. } | Keep::Sorted { .. })
     }
 }
 
@@ -153,6 +157,11 @@ impl Precision {
         self.at.get(&place).unwrap_or(&self.everywhere).clone()
     }
 
+    /// What is kept at every place.
+    pub(crate) fn everywhere(&self) -> Arc<Kept> {
+        self.everywhere.clone()
+    }
+
     pub(crate) fn narrows(&self, func: FuncId) -> bool {
         self.entries.contains(&Entry::Narrow(func))
     }
@@ -168,7 +177,7 @@ impl Precision {
 
     /// The entry for something that is to be kept at a place: everywhere, if it is kept at another place already.
     fn entry_for(&self, keep: Keep, place: Place) -> Entry {
-        if matches!(keep, Keep::Apart { .. }) {
+        if matches!(keep, Keep::Apart { .. } | Keep::Number { .. } | Keep::Sorted { .. }) {
             return Entry::Keep(keep, None);
         }
         let elsewhere = |e: &Entry| matches!(e, Entry::Keep(k, Some(p)) if *k == keep && *p != place);
@@ -224,6 +233,8 @@ impl Refinement {
             Lost::Shape(Loss::Lengths { label }) => vec![Keep::Lengths { label }],
             Lost::Shape(Loss::Count { label }) if counted.includes(label) => vec![Keep::Count { label }],
             Lost::Shape(Loss::Count { .. } | Loss::Several { .. }) => Vec::new(),
+            Lost::Shape(Loss::Number { label }) => vec![Keep::Number { label }],
+            Lost::Shape(Loss::Sorted { label, field }) => vec![Keep::Sorted { label, field }],
         };
         keeps.into_iter().find_map(|keep| self.if_new(self.precision.entry_for(keep, place)))
     }

@@ -78,12 +78,12 @@ impl<D: IntDomain> Smg<D> {
         give_up: Option<&Cancel>,
     ) -> bool {
         if !self.terms().is_empty() {
-            self.drop_path_local_facts();
+            self.drop_path_local_facts(config.kept);
         }
         let mut changed = false;
         let mut refused: FxHashSet<(ObjId, Binding)> = FxHashSet::default();
         loop {
-            let Some(sequence) = Finder::new(self, give_up).best(config, &refused) else { return changed };
+            let Some(sequence) = Finder::new(self, give_up).best(config, &refused) else { break };
             match self.merge_sequence(&sequence, config, give_up) {
                 Some(merged) => {
                     *self = merged;
@@ -97,6 +97,11 @@ impl<D: IntDomain> Smg<D> {
                 }
             }
         }
+        // What the nodes in the middle of a sorted list held is not there any more.
+        if changed && !self.orders.is_empty() {
+            self.drop_path_local_facts(config.kept);
+        }
+        changed
     }
 
     fn merge_sequence(

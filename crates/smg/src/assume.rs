@@ -77,8 +77,9 @@ impl<D: IntDomain> Smg<D> {
                         continue;
                     }
                 }
-                graph.make_nonempty(segment);
-                pending.push(graph);
+                if graph.make_nonempty(segment) {
+                    pending.push(graph);
+                }
                 continue;
             }
             // Both ends of one segment that has a node: equal if and only if it has no second one.
@@ -91,6 +92,9 @@ impl<D: IntDomain> Smg<D> {
                     let object = graph.object_mut(ta.obj);
                     let Some(longer) = Lengths::of(object).at_least(2) else { continue };
                     longer.assign(object);
+                    if !graph.bound_length(ta.obj) {
+                        continue;
+                    }
                 }
             }
             out.push(graph);
@@ -114,17 +118,18 @@ impl<D: IntDomain> Smg<D> {
         }
     }
 
-    /// States that a possibly empty segment has a node.
-    pub(crate) fn make_nonempty(&mut self, segment: ObjId) {
+    /// States that a possibly empty segment has a node. `false` if it has none.
+    fn make_nonempty(&mut self, segment: ObjId) -> bool {
         match self.object(segment).kind {
             ObjKind::Sls | ObjKind::Dls => {
                 let object = self.object_mut(segment);
                 if let Some(some) = Lengths::of(object).at_least(1) {
                     some.assign(object);
                 }
+                self.bound_length(segment)
             }
             ObjKind::OptRegion | ObjKind::OptSls | ObjKind::OptDls => self.segment_to_region(segment),
-            ObjKind::Null | ObjKind::Region => {}
+            ObjKind::Null | ObjKind::Region => true,
         }
     }
 

@@ -10,6 +10,7 @@ use crate::graph::Smg;
 use crate::int::IntDomain;
 use crate::object::ObjId;
 use crate::order::Linear;
+use crate::sums::Sum;
 use crate::value::{Content, Target, ValId, Value};
 use crate::zone::{Order, Var};
 use base::{FxHashMap, Idx};
@@ -57,6 +58,7 @@ impl<'a, D: IntDomain> Transplant<'a, D> {
         let mut object = self.from.object(o).clone();
         object.edges = Default::default();
         object.addresses = Vec::new();
+        object.numbers = None;
         let new = to.insert_object(object);
         self.objects.insert(o, new);
     }
@@ -94,6 +96,11 @@ impl<'a, D: IntDomain> Transplant<'a, D> {
                     _ => to.object_mut(new).put_edge(e.field, v),
                 }
             }
+            if self.from.object(old).numbers.is_some() {
+                let mut numbers = self.from.numbers_of(old);
+                numbers.map(|v| self.value(to, v));
+                to.object_mut(new).numbers = numbers.some();
+            }
         }
     }
 
@@ -109,6 +116,16 @@ impl<'a, D: IntDomain> Transplant<'a, D> {
         for r in self.from.relations() {
             if let (Some(&x), Some(&y)) = (self.values.get(&r.left), self.values.get(&r.right)) {
                 to.relate(x, y, r.negated, r.addend);
+            }
+        }
+        for sum in self.from.sums.iter() {
+            let copied = |&(v, f): &(ValId, u64)| Some((*self.values.get(&v)?, f));
+            let Some(terms) = sum.terms.iter().map(copied).collect::<Option<Vec<_>>>() else { continue };
+            let sum = Sum::new(sum.width, terms, sum.constant);
+            match has_placeholders {
+                true => Arc::make_mut(&mut to.sums).push(sum),
+                // What contradicts the equation is not there: then it does not matter what is kept.
+                false => drop(to.note_sum(sum)),
             }
         }
         for (object, size) in self.from.sizes.iter() {
@@ -143,6 +160,16 @@ impl<D: IntDomain> Smg<D> {
     /// The part keeps the keys; the frame loses them. Cut points are numbered in the order in which a walk through
     /// the part meets them, so that equal calls give equal parts.
     pub fn carve(&self, root_keys: &[u64], named_keys: &[u64]) -> Result<(Smg<D>, Frame<D>), SmgError> {
+        if !self.sums.is_empty() {
+            // Equations of values that are held by neither part would be lost.
+            let mut graph = self.clone();
+            graph.project_sums(&self.mark_from_roots(None).1);
+            return graph.carve_projected(root_keys, named_keys);
+        }
+        self.carve_projected(root_keys, named_keys)
+    }
+
+    fn carve_projected(&self, root_keys: &[u64], named_keys: &[u64]) -> Result<(Smg<D>, Frame<D>), SmgError> {
         let mut objects = Vec::new();
         for &key in root_keys {
             objects.push(self.root(key).ok_or(SmgError::NoSuchObject)?);
@@ -276,7 +303,7 @@ impl<D: IntDomain> Smg<D> {
         };
         for (id, object) in self.objects() {
             if !inside.contains(id.index()) {
-                object.edges().iter().for_each(|e| consider(e.value));
+                object.edges().iter().map(|e| e.value).chain(object.number_values()).for_each(&mut consider);
             }
         }
         for &(key, v) in self.named_values() {
@@ -296,6 +323,12 @@ impl<D: IntDomain> Smg<D> {
             if in_part(a) != in_part(b) {
                 consider(a);
                 consider(b);
+            }
+        }
+        for sum in self.sums.iter() {
+            let inside = sum.terms.iter().filter(|t| in_part(t.0)).count();
+            if inside > 0 && inside < sum.terms.len() {
+                sum.terms.iter().for_each(|t| consider(t.0));
             }
         }
         out.sort_unstable();

@@ -73,6 +73,15 @@ impl<D: IntDomain> Smg<D> {
         if object.len_step == 0 || !spread.is_multiple_of(object.len_step) {
             return Err(format!("{id} has a length beyond its last step"));
         }
+        if object.numbers.is_some() {
+            if !matches!(object.kind, ObjKind::Sls | ObjKind::Dls) || object.level != 0 {
+                return Err(format!("{id} has numbers but is no list segment of the top level"));
+            }
+            let usable = |v: ValId| self.resolve(v) == v && (v == ValId::ZERO || self.counts_at(v, 1));
+            if !object.number_values().all(usable) {
+                return Err(format!("{id} has numbers that are none:\n{self}"));
+            }
+        }
         if let Some(marks) = object.marks() {
             if !matches!(object.kind, ObjKind::Sls | ObjKind::Dls) {
                 return Err(format!("{id} has marks but is no list segment"));
@@ -246,6 +255,11 @@ impl<D: IntDomain> Smg<D> {
         for &(a, b) in self.inequalities() {
             if a >= b || !usable(a) || !usable(b) {
                 return Err(format!("the inequality of {a} and {b} is not between values of the top level"));
+            }
+        }
+        for sum in self.sums.iter() {
+            if !sum.terms.iter().all(|t| usable(t.0) && self.counts_at(t.0, sum.width)) {
+                return Err(format!("an equation is not between numbers: {}", Self::sum_text(sum)));
             }
         }
         for var in self.orders.iter().flat_map(|o| [o.less, o.more]) {

@@ -10,6 +10,7 @@ use crate::object::{
 use crate::order::Linear;
 use crate::precision::Loss;
 use crate::pvec::PVec;
+use crate::sums::Sum;
 use crate::terms::Term;
 use crate::value::{CodeSet, Content, Offset, Relation, Spec, Target, ValId, Value};
 use crate::zeros::{Hint, Reading, Zero};
@@ -39,6 +40,7 @@ pub struct Smg<D: IntDomain = Interval> {
     pub(crate) consts: Arc<Vec<(ConstKey, ValId)>>,
     pub(crate) neqs: Arc<Vec<(ValId, ValId)>>,
     pub(crate) relations: Arc<Vec<Relation>>,
+    pub(crate) sums: Arc<Vec<Sum>>,
     pub(crate) terms: Arc<Vec<Term>>,
     pub(crate) orders: Arc<Vec<Order>>,
     pub(crate) sizes: Arc<Vec<(ObjId, Linear)>>,
@@ -107,6 +109,7 @@ impl<D: IntDomain> Smg<D> {
             len_step: 1,
             links: Links::default(),
             marks: None,
+            numbers: None,
             birth: 0,
             death: 0,
             edges: Arc::default(),
@@ -124,6 +127,7 @@ impl<D: IntDomain> Smg<D> {
             consts: Arc::default(),
             neqs: Arc::default(),
             relations: Arc::default(),
+            sums: Arc::default(),
             terms: Arc::default(),
             orders: Arc::default(),
             sizes: Arc::default(),
@@ -212,6 +216,7 @@ impl<D: IntDomain> Smg<D> {
             len_step: shape.len_step,
             links: shape.links,
             marks: None,
+            numbers: None,
             birth,
             death: birth,
             edges: Arc::default(),
@@ -342,6 +347,7 @@ impl<D: IntDomain> Smg<D> {
             Arc::make_mut(&mut self.neqs).retain(|p| p.0 != v && p.1 != v);
         }
         self.drop_relations_of(v);
+        self.drop_sums_of(v);
         self.drop_terms_of(v);
         self.drop_orders_of(v);
         self.drop_zeros_at(v);
@@ -602,14 +608,20 @@ impl<D: IntDomain> Smg<D> {
 
     /// `Some((negated, addend))` if `left = ±right + addend` is known, perhaps through other values.
     pub fn relation_between(&self, left: ValId, right: ValId) -> Option<(bool, u64)> {
-        if self.relations.is_empty() {
+        if self.relations.is_empty() && self.sums.is_empty() {
             return None;
         }
         let (left, right) = (self.resolve(left), self.resolve(right));
         let width = self.value(left).width.clamp(1, 64);
         let m = crate::int::mask(width);
-        let known = self.related_to(right);
-        known.into_iter().find(|k| k.0 == left).map(|(_, negated, addend)| (negated, addend & m))
+        let mut known = self.related_to(right).into_iter();
+        if let Some((_, negated, addend)) = known.find(|k| k.0 == left) {
+            return Some((negated, addend & m));
+        }
+        let counted = !self.sums.is_empty() && [left, right].iter().all(|&v| self.value(v).width == width);
+        let difference = || self.constant_of_sum(width, &[(left, 1), (right, u64::MAX)]);
+        let open = counted && !self.is_const(left) && !self.is_const(right);
+        open.then(difference).flatten().map(|addend| (false, addend))
     }
 
     /// The values that are connected to `right` by relations: every entry says value = ±right + addend.
@@ -691,8 +703,9 @@ impl<D: IntDomain> Smg<D> {
         if self.is_const(old) {
             Arc::make_mut(&mut self.consts).retain(|c| c.1 != old);
         }
+        self.replace_in_numbers(old, new);
         self.values.get_mut(old.index()).expect("a slot").content = Content::Forward(new);
-        true
+        self.replace_in_sums(old, new)
     }
 
     fn replace_in_relations(&mut self, old: ValId, new: ValId) {

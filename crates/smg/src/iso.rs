@@ -6,6 +6,7 @@
 use crate::graph::Smg;
 use crate::int::IntDomain;
 use crate::object::{BlockKind, ObjId};
+use crate::sums::Sum;
 use crate::value::{Content, ValId};
 use base::{FxHasher, Idx};
 use std::hash::{Hash, Hasher};
@@ -68,9 +69,13 @@ impl<D: IntDomain> Smg<D> {
             if next_object < n.objects.len() {
                 let o = n.objects[next_object];
                 next_object += 1;
-                for e in self.object(o).edges() {
-                    n.see_value(e.value);
-                }
+                let object = self.object(o);
+                object
+                    .edges()
+                    .iter()
+                    .map(|e| e.value)
+                    .chain(object.number_values())
+                    .for_each(|v| n.see_value(v));
             } else if next_value < n.values.len() {
                 let v = n.values[next_value];
                 next_value += 1;
@@ -103,6 +108,7 @@ impl<D: IntDomain> Smg<D> {
                 .hash(&mut h);
             o.blocks().hash(&mut h);
             o.marks().hash(&mut h);
+            o.number_values().for_each(|v| n.number_of_value(v).hash(&mut h));
             for e in o.edges() {
                 (e.field, n.number_of_value(e.value)).hash(&mut h);
             }
@@ -166,10 +172,18 @@ impl<D: IntDomain> Smg<D> {
         key(a) == key(b)
             && a.blocks() == b.blocks()
             && a.marks() == b.marks()
+            && Self::numbered(a, n1) == Self::numbered(b, n2)
             && a.edges().len() == b.edges().len()
             && a.edges().iter().zip(b.edges()).all(|(x, y)| {
                 x.field == y.field && n1.number_of_value(x.value) == n2.number_of_value(y.value)
             })
+    }
+
+    /// The numbers of a segment, with those of the walk instead of their ids.
+    fn numbered(object: &crate::object::Object, n: &Numbering) -> Option<crate::numbers::Numbers> {
+        let mut numbers = object.numbers.as_deref()?.clone();
+        numbers.map(|v| ValId::from_raw(n.number_of_value(v).unwrap_or(u32::MAX)));
+        Some(numbers)
     }
 
     fn same_value(&self, other: &Smg<D>, a: ValId, b: ValId, n1: &Numbering, n2: &Numbering) -> bool {
@@ -195,6 +209,20 @@ impl<D: IntDomain> Smg<D> {
             out
         };
         if neqs(self, n1) != neqs(other, n2) {
+            return false;
+        }
+        // Equations that differ in form are taken for different ones.
+        let sums = |g: &Smg<D>, n: &Numbering| {
+            let number = |v: ValId| n.number_of_value(v).map(ValId::from_raw);
+            let sum = |s: &Sum| {
+                let terms: Option<Vec<(ValId, u64)>> =
+                    s.terms.iter().map(|&(v, f)| Some((number(v)?, f))).collect();
+                terms.map(|terms| Sum::new(s.width, terms, s.constant))
+            };
+            g.sums.iter().map(sum).collect::<Option<Vec<Sum>>>()
+        };
+        let both = sums(self, n1).zip(sums(other, n2));
+        if both.is_none_or(|(x, y)| x.len() != y.len() || !x.iter().all(|s| y.contains(s))) {
             return false;
         }
         if self.relations().is_empty() && other.relations().is_empty() {

@@ -79,6 +79,9 @@ impl<D: IntDomain> Smg<D> {
         if object.may_be_empty() {
             cases.extend(self.without_segment(segment)?.map(Materialised::Empty));
         }
+        if object.numbers.as_ref().and_then(|n| n.length) == Some(ValId::ZERO) {
+            return Ok(cases);
+        }
         if let Some(marks) = object.marks() {
             for taken in marks.take(end == End::Last) {
                 cases.extend(self.pull_marked_node(segment, end, taken)?);
@@ -138,7 +141,7 @@ impl<D: IntDomain> Smg<D> {
             }
             None => graph.drop_rest(segment),
         };
-        if !fits {
+        if !fits || graph.try_object(segment).is_some() && !graph.bound_length(segment) {
             return Ok(None);
         }
         graph.debug_check();
@@ -162,16 +165,21 @@ impl<D: IntDomain> Smg<D> {
             marks.fields().iter().copied().filter(|f| same.iter().all(|s| s.0 != *f)).collect();
         let object = self.object_mut(segment);
         object.marks = None;
+        let numbers = object.numbers.clone();
         if marks.is_one_letter() && object.min_len > 1 {
             return false;
         }
         if !differing.is_empty() {
             object.marks = Some(Arc::new(marks.on_fields(&differing)));
         } else if marks.is_one_letter() {
-            (object.max_len, object.len_step) = (None, 1);
             match object.min_len {
-                0 => object.kind = if object.kind.has_prev() { ObjKind::OptDls } else { ObjKind::OptSls },
-                _ => self.segment_to_region(segment),
+                // A segment that has numbers keeps them, and stays one.
+                0 if numbers.is_some() => (object.max_len, object.len_step) = (Some(1), 1),
+                0 => {
+                    (object.max_len, object.len_step) = (None, 1);
+                    object.kind = if object.kind.has_prev() { ObjKind::OptDls } else { ObjKind::OptSls };
+                }
+                _ => return self.segment_to_region(segment),
             }
         }
         true
@@ -184,16 +192,15 @@ impl<D: IntDomain> Smg<D> {
         }
         let Some(marks) = self.object(segment).marks() else {
             let mut graph = self.clone();
-            graph.segment_to_region(segment);
-            return vec![graph];
+            return if graph.segment_to_region(segment) { vec![graph] } else { Vec::new() };
         };
         let alone = marks.take(false).into_iter().filter(|taken| taken.alone);
         alone
-            .map(|taken| {
+            .filter_map(|taken| {
                 let mut graph = self.clone();
-                graph.segment_to_region(segment);
+                let fits = graph.segment_to_region(segment);
                 graph.write_marks(segment, &taken.marks);
-                graph
+                fits.then_some(graph)
             })
             .collect()
     }
@@ -229,6 +236,9 @@ impl<D: IntDomain> Smg<D> {
                 return Ok(None);
             }
         }
+        if !graph.set_length(segment, 0) {
+            return Ok(None);
+        }
         for o in nested {
             graph.remove_object(o);
         }
@@ -238,7 +248,11 @@ impl<D: IntDomain> Smg<D> {
     }
 
     /// A segment that stands for exactly one node becomes that region: what was nested rises by one level.
-    pub(crate) fn segment_to_region(&mut self, segment: ObjId) {
+    /// `false` if it cannot stand for one.
+    pub(crate) fn segment_to_region(&mut self, segment: ObjId) -> bool {
+        if self.object(segment).numbers.is_some() && !self.settle_only_node(segment) {
+            return false;
+        }
         let (objects, values) = self.nested_graph(segment);
         for o in objects {
             self.object_mut(o).level -= 1;
@@ -264,6 +278,7 @@ impl<D: IntDomain> Smg<D> {
                 _ => self.retarget(v, Target { spec: Spec::Region, ..t }),
             }
         }
+        true
     }
 
     fn value_slot(&mut self, v: ValId) -> &mut Value<D> {
@@ -283,6 +298,9 @@ impl<D: IntDomain> Smg<D> {
             if let Some(left) = Lengths::of(rest).without_one() {
                 left.assign(rest);
             }
+        }
+        if object.numbers.is_some() {
+            self.pull_numbers(segment, region, end);
         }
         let dls = object.kind == ObjKind::Dls;
         let (outer, outer_spec, inner_link, outer_link) = match end {
@@ -324,11 +342,13 @@ impl<D: IntDomain> Smg<D> {
         (region.max_len, region.len_step) = (None, 1);
         region.links = Default::default();
         region.marks = None;
+        region.numbers = None;
         region.addresses = Vec::new();
         objects.insert(segment, self.insert_object(region));
         for &o in &nested {
             let mut copy = self.object(o).clone();
             copy.level -= 1;
+            debug_assert!(copy.numbers.is_none(), "only segments of the top level have numbers");
             copy.addresses = Vec::new();
             let id = self.insert_object(copy);
             objects.insert(o, id);

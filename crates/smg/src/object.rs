@@ -2,6 +2,7 @@
 
 use crate::lengths::Lengths;
 use crate::marks::Marks;
+use crate::numbers::Numbers;
 use crate::value::ValId;
 use base::define_id;
 use std::sync::Arc;
@@ -188,6 +189,8 @@ pub struct Object {
     pub links: Links,
     /// What the nodes of a list segment hold in the order of the list; besides what the edges say of each of them.
     pub(crate) marks: Option<Arc<Marks>>,
+    /// Numbers of the whole list that facts can speak of: its length and, if it is sorted, its ends.
+    pub(crate) numbers: Option<Arc<Numbers>>,
     /// When the object came to life; an upper bound after joins.
     pub(crate) birth: u32,
     /// When it was freed; a lower bound after joins. Meaningless while live.

@@ -21,6 +21,10 @@ pub enum Loss {
     Count { label: u32 },
     /// Likewise, several at once: the length may be a multiple of their number.
     Several { label: u32 },
+    /// Nodes were merged into a segment whose length is no number that facts can speak of.
+    Number { label: u32 },
+    /// Nodes that hold a number in the field were merged, and whether they are sorted by it is not known any more.
+    Sorted { label: u32, field: Field },
 }
 
 /// Something that is kept. A label of [`MIXED_LABEL`] means objects of any label.
@@ -38,6 +42,10 @@ pub enum Keep {
     /// Nodes that are merged become a segment that has no more nodes than they, nor a number of nodes that they cannot have. What segments know already is joined in any
     /// case.
     Count { label: u32 },
+    /// Segments have their length as a number, which other numbers can be related to. What segments know already is joined in any case.
+    Number { label: u32 },
+    /// Segments whose nodes are sorted by the field know it, and their first and last number; orders of numbers in the field are kept.
+    Sorted { label: u32, field: Field },
 }
 
 /// What is kept at one place.
@@ -82,6 +90,19 @@ impl Kept {
 
     pub(crate) fn has_lengths(&self, label: u32) -> bool {
         self.has([label; 2], |label| Keep::Lengths { label })
+    }
+
+    pub(crate) fn has_number(&self, labels: [u32; 2]) -> bool {
+        self.has(labels, |label| Keep::Number { label })
+    }
+
+    pub(crate) fn has_sorted(&self, labels: [u32; 2], field: Field) -> bool {
+        self.has(labels, |label| Keep::Sorted { label, field })
+    }
+
+    /// Whether some nodes are to be sorted.
+    pub(crate) fn sorts(&self) -> bool {
+        self.entries.iter().any(|e| matches!(e, Keep::Sorted { .. }))
     }
 
     pub(crate) fn has_count(&self, labels: [u32; 2]) -> bool {

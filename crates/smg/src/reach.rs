@@ -63,7 +63,8 @@ impl<D: IntDomain> Smg<D> {
                     }
                 }
             } else if let Some(o) = objects.pop() {
-                pending.extend(self.object(o).edges.iter().map(|e| e.value));
+                let object = self.object(o);
+                pending.extend(object.edges.iter().map(|e| e.value).chain(object.number_values()));
             } else {
                 return (seen_objects, seen_values);
             }
@@ -95,6 +96,7 @@ impl<D: IntDomain> Smg<D> {
                 lost.push(LostBlock { id, object, certain });
             }
         }
+        self.project_sums(&values);
         // A value that only takes part in a relation keeps the relation useful for the values that remain.
         for r in self.relations.iter() {
             if values.contains(r.left.index()) || values.contains(r.right.index()) {

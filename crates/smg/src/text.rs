@@ -116,6 +116,16 @@ impl<D: IntDomain> Smg<D> {
         if let Some(marks) = o.marks() {
             writeln!(f, "  {marks}")?;
         }
+        if let Some(numbers) = &o.numbers {
+            if let Some(length) = numbers.length {
+                writeln!(f, "  length {}", self.value_text(length))?;
+            }
+            for e in &numbers.ends {
+                let (first, last) = (self.value_text(e.first), self.value_text(e.last));
+                let way = if e.rises { "rises" } else { "falls" };
+                writeln!(f, "  {} {way} from {first} to {last}", FieldText(e.field))?;
+            }
+        }
         for b in o.blocks() {
             let kind = match b.kind {
                 BlockKind::Zero => "zero".to_owned(),
@@ -153,6 +163,9 @@ impl<D: IntDomain> fmt::Display for Smg<D> {
         for r in self.relations() {
             let sign = if r.negated { "-" } else { "" };
             writeln!(f, "{} = {sign}{} + {}", r.left, r.right, r.addend as i64)?;
+        }
+        for sum in self.sums.iter() {
+            writeln!(f, "{}", Self::sum_text(sum))?;
         }
         for (object, size) in self.sizes.iter() {
             writeln!(f, "size of {object} = {} * {} + {}", size.scale, size.base, size.addend)?;

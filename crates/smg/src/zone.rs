@@ -15,6 +15,7 @@
 use crate::graph::Smg;
 use crate::int::{BinOp, CastOp, Cmp, IntDomain, sign_extend};
 use crate::object::{ObjId, ObjKind};
+use crate::precision::Kept;
 use crate::reach::IdSet;
 use crate::terms::{Term, TermOp};
 use crate::value::{Content, Spec, ValId};
@@ -229,6 +230,14 @@ impl<D: IntDomain> Smg<D> {
         let constant = |v: Var| self.is_const(v.value);
         if constant(less) || constant(more) {
             return;
+        }
+        // Whichever way they are read, they differ: an equation may tell what follows.
+        if most < 0
+            && !self.sums.is_empty()
+            && self.level_of(less.value) == 0
+            && self.level_of(more.value) == 0
+        {
+            self.add_neq(less.value, more.value);
         }
         // Read without its sign, a number is another one unless it cannot be negative.
         if !op.is_signed() && (self.range_of(less).0 < 0 || self.range_of(more).0 < 0) {
@@ -506,6 +515,12 @@ impl<D: IntDomain> Smg<D> {
         Some(far[index(&b)]).filter(|d| d.abs() < MAX_BOUND)
     }
 
+    /// The bounds that are noted on differences of numbers: the first one less the second one is at most so much.
+    pub fn differences(&self) -> Vec<(ValId, ValId, i64)> {
+        let numbers = self.orders.iter().filter(|o| !o.less.is_address() && !o.more.is_address());
+        numbers.map(|o| (o.less.value, o.more.value, o.most)).collect()
+    }
+
     /// The least known number that `a - b` does not exceed, both read with their signs.
     pub fn difference_at_most(&self, a: ValId, b: ValId) -> Option<i64> {
         i64::try_from(self.bound(Var::number(a), Var::number(b))?).ok()
@@ -568,16 +583,18 @@ impl<D: IntDomain> Smg<D> {
     // ---- where states are kept
 
     /// Forgets the terms. What they and the dead values tell of the order of those that are still held is kept, if the
-    /// size of a block can follow from it.
-    pub fn drop_path_local_facts(&mut self) {
-        if self.sizes.is_empty() {
+    /// size of a block or the order of the nodes of a list can follow from it.
+    pub fn drop_path_local_facts(&mut self, kept: Option<&Kept>) {
+        let sorted = self.sorted_values(kept);
+        if self.sizes.is_empty() && sorted.is_empty() {
+            self.lose_orders_of_nodes();
             self.forget_terms();
             return;
         }
         self.drop_inner_zeros();
         let (objects, mut held) = self.mark_from_roots(None);
         self.keep_facts(&objects, &mut held);
-        let (mut orders, ranges) = self.drawn_together(&objects, &held);
+        let (mut orders, ranges) = self.drawn_together(&objects, &held, sorted);
         self.forget_terms();
         for (var, lo, hi) in ranges {
             self.tighten(var, lo, hi);
@@ -634,7 +651,12 @@ impl<D: IntDomain> Smg<D> {
         }
     }
 
-    fn drawn_together(&self, objects: &IdSet, held: &IdSet) -> (Vec<Order>, Vec<(Var, i128, i128)>) {
+    fn drawn_together(
+        &self,
+        objects: &IdSet,
+        held: &IdSet,
+        sorted: Vec<ValId>,
+    ) -> (Vec<Order>, Vec<(Var, i128, i128)>) {
         let is_held = |v: ValId| held.contains(v.index()) && v != ValId::ZERO && !self.is_const(v);
         let sized = |v: ValId| {
             let m = self.measured(v);
@@ -687,7 +709,7 @@ impl<D: IntDomain> Smg<D> {
                 }
             }
         }
-        (self.leading_to_sizes(found), ranges)
+        (self.leading_to_sizes(found, sorted), ranges)
     }
 
     /// Whether the ranges alone tell as much.
@@ -695,9 +717,10 @@ impl<D: IntDomain> Smg<D> {
         bounds.at(i, j) >= self.range_of(less).1 - self.range_of(more).0
     }
 
-    /// Those of the orders that are connected to the size of a block or to a place in one.
-    fn leading_to_sizes(&self, orders: Vec<Order>) -> Vec<Order> {
-        let mut near: Vec<ValId> = self.sizes.iter().map(|s| s.1.base).collect();
+    /// Those of the orders that are connected to the size of a block, to a place in one, or to what nodes are sorted by.
+    fn leading_to_sizes(&self, orders: Vec<Order>, sorted: Vec<ValId>) -> Vec<Order> {
+        let mut near = sorted;
+        near.extend(self.sizes.iter().map(|s| s.1.base));
         loop {
             let before = near.len();
             for o in &orders {

@@ -308,7 +308,7 @@ fn bounds_hold_in_all_runs_also_where_states_are_kept() {
     for seed in cases() {
         let Some(mut world) = world(seed, 0) else { continue };
         claims += check(&world.graph, &world.widths, &world.runs, &format!("seed {seed}"));
-        world.graph.drop_path_local_facts();
+        world.graph.drop_path_local_facts(None);
         assert!(world.graph.terms().is_empty());
         claims += check(&world.graph, &world.widths, &world.runs, &format!("seed {seed}, settled"));
         assert!(world.graph.collect_garbage().is_empty());
@@ -349,7 +349,7 @@ fn a_join_claims_what_holds_on_both_sides() {
         }
         for w in [&mut left, &mut right] {
             forget_numbers(w, &mut Dice(seed));
-            w.graph.drop_path_local_facts();
+            w.graph.drop_path_local_facts(None);
             w.graph.collect_garbage();
         }
         for widen in [None, Some(&thresholds)] {
@@ -445,7 +445,7 @@ fn a_known_zero_is_one_and_what_is_not_zero_lies_elsewhere() {
                 }
             }
             if dice.below(4) == 0 {
-                world.graph.drop_path_local_facts();
+                world.graph.drop_path_local_facts(None);
                 world.graph.collect_garbage();
             }
             let g = &world.graph;

@@ -1,5 +1,6 @@
 //! The pairing of objects and addresses: Algorithms 4 to 8.
 
+use super::numbers::Count;
 use super::reject::certainly_differ;
 use super::{JoinError, JoinGoal, JoinOptions, JoinStatus, Joined};
 use crate::graph::{Shape, Smg};
@@ -88,6 +89,8 @@ pub(super) struct State<D: IntDomain> {
     pub(super) fixed_links: FxHashMap<(ObjId, u64), ValId>,
     pub(super) pairs: FxHashMap<(ValId, ValId, ObjId), ValId>,
     pub(super) value_images: Vec<(ValId, ValId, ValId)>,
+    /// The lengths of lists on the sides, and their images.
+    pub(super) lengths: Vec<([Count; 2], ValId)>,
     pub(super) grew: [bool; 2],
     /// The sides, and the labels of objects, of which some list of the result has lengths that it does not have there.
     pub(super) lengths_grew: Vec<(usize, u32)>,
@@ -140,6 +143,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
                 fixed_links: FxHashMap::default(),
                 pairs: FxHashMap::default(),
                 value_images: Vec::new(),
+                lengths: Vec::new(),
                 grew: [false, false],
                 lengths_grew: Vec::new(),
             },
@@ -307,6 +311,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         if self.st.dst.has_empty_cycle() {
             return Err(JoinError::EmptyCycle.into());
         }
+        self.st.dst.merge_numbers([o1, o2], segment, self.options.kept);
         Ok(segment)
     }
 
@@ -559,7 +564,9 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
                 let levels = [Some(o1.level), Some(o2.level)];
                 let level = self.place_object(&ancestors, levels).ok_or(Fail::Recoverable)?;
                 let parent = level.checked_sub(1).map(|i| ancestors[i as usize]);
-                self.create(t1.obj, t2.obj, merged, level, parent)
+                let o = self.create(t1.obj, t2.obj, merged, level, parent);
+                self.join_numbers(t1.obj, t2.obj, o)?;
+                o
             }
             _ => return Err(Fail::Recoverable),
         };

@@ -73,6 +73,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         if self.graphs.iter().any(|g| !g.neqs.is_empty() || !g.relations.is_empty()) {
             self.join_neqs_and_relations();
         }
+        self.join_sums();
         // They take the relations of the result into account.
         self.join_orders();
     }

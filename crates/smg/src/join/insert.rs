@@ -244,6 +244,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         image.source[side] = Some(source);
         image.was_abstract[side] = object.kind.is_abstract();
         self.set_image(o, image);
+        self.insert_numbers(side, source, o);
         o
     }
 

@@ -43,6 +43,7 @@ mod fields;
 mod finish;
 mod insert;
 mod marks;
+mod numbers;
 mod orders;
 mod reject;
 

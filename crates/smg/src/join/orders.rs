@@ -24,10 +24,7 @@ struct Joint {
 impl<D: IntDomain> Joiner<'_, D> {
     /// A bound of the result is the weaker one of those of the sides, whether they were noted or follow from ranges.
     pub(super) fn join_orders(&mut self) {
-        if self.st.dst.sizes.is_empty() {
-            for side in 0..2 {
-                self.st.grew[side] |= !self.graphs[side].orders.is_empty();
-            }
+        if self.st.dst.sizes.is_empty() && self.graphs.iter().all(|g| g.orders.is_empty()) {
             return;
         }
         let joint = self.joint_measures();

@@ -105,6 +105,14 @@ pub(crate) struct Mg {
     pub(crate) relations: Vec<(Sym, Sym, bool, u64, u32)>,
     /// The nodes of each segment with marks, from the first to the last one.
     pub(crate) words: Vec<(ObjId, Vec<usize>)>,
+    /// The length of each segment that has it as a number.
+    pub(crate) lengths: Vec<(Sym, u64)>,
+    /// For each field by which a segment is sorted: whether it rises, its first and last number, and the nodes.
+    pub(crate) sorted: Vec<(Field, bool, Sym, Sym, Vec<usize>)>,
+    /// Values with factors, a constant and the width, which add up to zero.
+    pub(crate) sums: Vec<(Vec<(Sym, u64)>, u64, u32)>,
+    /// The first number less the second one is at most so much.
+    pub(crate) orders: Vec<(Sym, Sym, i64)>,
 }
 
 /// Decides the length of a segment: the range is inclusive, `None` aborts the expansion.
@@ -305,6 +313,10 @@ fn expand(plan: &Plan<'_>, live: Option<usize>, choose: &mut Chooser<'_>) -> Opt
             neqs: Vec::new(),
             relations: Vec::new(),
             words: Vec::new(),
+            lengths: Vec::new(),
+            sorted: Vec::new(),
+            sums: Vec::new(),
+            orders: Vec::new(),
         },
     };
     for &o in &plan.top {
@@ -343,6 +355,26 @@ fn expand(plan: &Plan<'_>, live: Option<usize>, choose: &mut Chooser<'_>) -> Opt
     for r in graph.relations() {
         let (l, w) = (x.resolve(r.left, &[], 0), x.resolve(r.right, &[], 0));
         x.mg.relations.push((l, w, r.negated, r.addend, graph.value(r.left).width));
+    }
+    for &o in &plan.top {
+        let n = x.lengths[&(o, vec![])];
+        if let Some(length) = graph.length_number(o) {
+            let sym = x.resolve(length, &[], 0);
+            x.mg.lengths.push((sym, u64::from(n)));
+        }
+        for (field, rises, first, last) in graph.sorted_fields(o) {
+            let nodes = (0..n).map(|i| x.instances[&(o, vec![], i)]).collect();
+            let (first, last) = (x.resolve(first, &[], 0), x.resolve(last, &[], 0));
+            x.mg.sorted.push((field, rises, first, last, nodes));
+        }
+    }
+    for (width, terms, constant) in graph.equations() {
+        let terms = terms.iter().map(|&(v, factor)| (x.resolve(v, &[], 0), factor)).collect();
+        x.mg.sums.push((terms, constant, width));
+    }
+    for (less, more, most) in graph.differences() {
+        let pair = (x.resolve(less, &[], 0), x.resolve(more, &[], 0));
+        x.mg.orders.push((pair.0, pair.1, most));
     }
     Some(x.mg)
 }
@@ -553,7 +585,7 @@ impl Match<'_> {
         let Some(open) = (0..self.mg.regions.len()).find(|&r| self.region_of[r].is_none() && live(r)) else {
             let rest = self.memory.regions.iter().zip(&self.taken);
             return rest.filter(|(r, _)| r.validity == Validity::Live).all(|(_, taken)| *taken)
-                && self.facts();
+                && self.clone().numbers();
         };
         for region in 0..self.memory.regions.len() {
             if self.taken[region] || self.memory.regions[region].validity != Validity::Live {
@@ -602,6 +634,50 @@ impl Match<'_> {
         let letter = |&node: &usize| marks.fields().iter().map(|&f| number(node, f)).collect();
         let word: Option<Vec<Vec<u8>>> = nodes.iter().map(letter).collect();
         word.is_some_and(|word| marks.accepts(&word))
+    }
+
+    /// Binds the numbers of whole lists, and asks for what is known of them and of all others.
+    fn numbers(&mut self) -> bool {
+        for (sym, nodes) in self.mg.lengths.clone() {
+            if !self.value(&sym, &int_bits(nodes, 64)) {
+                return false;
+            }
+        }
+        for (field, rises, first, last, nodes) in self.mg.sorted.clone() {
+            let contents = |&node: &usize| {
+                let region = &self.memory.regions[self.region_of[node].expect("paired")];
+                read(region, field).map(<[Bit]>::to_vec)
+            };
+            let Some(found) = nodes.iter().map(contents).collect::<Option<Vec<Vec<Bit>>>>() else {
+                return false;
+            };
+            let number = |bits: &Vec<Bit>| as_int(bits).map(|n| fafnir_smg::sign_extend(field.len as u32, n));
+            let Some(numbers) = found.iter().map(number).collect::<Option<Vec<i64>>>() else { return false };
+            if !numbers.windows(2).all(|w| if rises { w[0] <= w[1] } else { w[0] >= w[1] }) {
+                return false;
+            }
+            if let (Some(a), Some(b)) = (found.first(), found.last())
+                && !(self.value(&first, a) && self.value(&last, b))
+            {
+                return false;
+            }
+        }
+        let number = |sym: &Sym, width: u64| self.bits_of(sym, width).as_deref().and_then(as_int);
+        let sums = self.mg.sums.iter().all(|(terms, constant, width)| {
+            let parts: Option<Vec<u64>> =
+                terms.iter().map(|(sym, f)| Some(number(sym, u64::from(*width))?.wrapping_mul(*f))).collect();
+            let sum = |parts: Vec<u64>| parts.into_iter().fold(*constant, u64::wrapping_add) & mask(*width);
+            parts.is_none_or(|parts| sum(parts) == 0)
+        });
+        let signed = |sym: &Sym| {
+            let width = self.width_of(sym).max(1);
+            Some(i128::from(fafnir_smg::sign_extend(width as u32, number(sym, width)?)))
+        };
+        let orders = self.mg.orders.iter().all(|(less, more, most)| match (signed(less), signed(more)) {
+            (Some(x), Some(y)) => x - y <= i128::from(*most),
+            _ => true,
+        });
+        sums && orders && self.facts()
     }
 
     fn facts(&self) -> bool {

@@ -45,6 +45,12 @@ fn kept(rng: &mut Rng) -> Kept {
     if rng.chance(50) {
         kept.add(Keep::Count { label });
     }
+    if rng.chance(50) {
+        kept.add(Keep::Number { label });
+    }
+    if rng.chance(50) {
+        fields().for_each(|field| kept.add(Keep::Sorted { label, field }));
+    }
     kept
 }
 

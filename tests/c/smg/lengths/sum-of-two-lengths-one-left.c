@@ -1,0 +1,43 @@
+// The nodes of one list go behind those of another one, but the last one does not.
+//@ engines: smg
+//@ property: unreach-call
+#include <assert.h>
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+struct node {
+    struct node *next;
+};
+static struct node *push(struct node *list) {
+    struct node *n = malloc(sizeof *n);
+    n->next = list;
+    return n;
+}
+int main(void) {
+    struct node *a = 0, *b = 0;
+    unsigned of_a = 0, of_b = 0;
+    while (__VERIFIER_nondet_int()) {
+        a = push(a);
+        of_a++;
+    }
+    while (__VERIFIER_nondet_int()) {
+        b = push(b);
+        of_b++;
+    }
+    unsigned both = of_a + of_b;
+    while (a && a->next) {
+        struct node *n = a;
+        a = n->next;
+        n->next = b;
+        b = n;
+    }
+    unsigned n = 0;
+    for (struct node *p = b; p; p = p->next)
+        n++;
+    assert(n == both); //~ ERROR assertion-failed
+    while (b) {
+        struct node *n = b;
+        b = n->next;
+        free(n);
+    }
+    return 0;
+}
