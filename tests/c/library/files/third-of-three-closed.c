@@ -6,12 +6,12 @@
 extern void reach_error(void);
 int main(void) { //~ NOT-VIOLATED
     int d[3];
-    for (int i = 0;i < 3;i++) {
+    for (int i = 0; i < 3; i++) {
         d[i] = open("/dev/null", O_RDONLY);
         if (d[i] < 0)
             return 0;
     }
-    for (int i = 0;i < 3;i++)
+    for (int i = 0; i < 3; i++)
         if (close(d[i]))
             return 0;
     if (close(d[2]) == 0)

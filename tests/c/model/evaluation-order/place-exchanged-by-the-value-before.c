@@ -1,0 +1,24 @@
+// The same the other way round.
+// Checked: C11 6.5.16p3; the gcc binary aborts.
+//@ engines: auto interp smg hunt template sl horn
+#include <stdlib.h>
+extern void reach_error(void);
+static int *p, *q;
+static int sw(void) {
+    int *t = p;
+    p = q;
+    q = t;
+    return 9;
+}
+int main(void) { //~ NOT-PROVED
+    p = malloc(4);
+    q = malloc(4);
+    *p = 0;
+    *q = 0;
+    *p = sw();
+    if (*q == 9)
+        reach_error();
+    free(p);
+    free(q);
+    p = q = 0;
+}
