@@ -18,14 +18,18 @@ pub(crate) struct Search<'a> {
     context: &'a Context<'a>,
 }
 
-/// Bounded runs get this much of the time at first.
-const FIRST_RUNS: Duration = Duration::from_millis(1_500);
+/// Bounded runs get this much of the time at first, and again before what takes long.
+const FIRST_RUNS: Duration = Duration::from_millis(400);
+const NEXT_RUNS: Duration = Duration::from_millis(1_500);
+/// The part of the time that is left for runs in the end.
+const LAST_RUNS_SHARE: u32 = 4;
 const REFUSALS: usize = 4;
-/// The encodings that are tried before and after the clauses over live variables, and the longest time for each.
+/// The encodings that are tried before the clauses over live variables, and the longest time for each; half of the time that is left
+/// at most.
 const FIRST_ENCODING: &str = "heap-invariants-flow";
 const FIRST_ENCODED: Duration = Duration::from_secs(3);
-const LAST_ENCODING: &str = "rw-mem-tag-p-n";
-const LAST_ENCODED: Duration = Duration::from_secs(20);
+const NEXT_ENCODING: &str = "rw-mem-tag-p-n";
+const NEXT_ENCODED: Duration = Duration::from_secs(20);
 /// What a term and a clause of a solver take, in bytes, with all tables.
 const TERM: u64 = 200;
 const CLAUSE: u64 = 75;
@@ -51,23 +55,36 @@ impl<'a> Search<'a> {
         limits
     }
 
+    /// The limits, and no longer than this.
+    fn within(&self, time: Duration) -> Limits {
+        let limits = self.limits();
+        let end = Instant::now() + time;
+        let end = limits.deadline.map_or(end, |deadline| deadline.min(end));
+        limits.with_deadline(end)
+    }
+
+    /// The time that is left, if there is a limit.
+    fn left(&self) -> Option<Duration> {
+        let deadline = self.context.budget.deadline?;
+        Some(deadline.saturating_duration_since(Instant::now()))
+    }
+
     pub(crate) fn run(self) -> Outcome {
         let mut reason = None;
-        let started = Instant::now();
-        let mut limits = self.limits();
-        let soon = started + FIRST_RUNS;
-        limits.deadline = Some(limits.deadline.map_or(soon, |deadline| deadline.min(soon)));
-        if let Some(outcome) = self.runs(&limits, &mut reason) {
+        if let Some(outcome) = self.runs(&self.within(FIRST_RUNS), &mut reason) {
             return outcome;
         }
         // What holds of every object by itself is shown in an instant, or not at all.
         if let Some(outcome) = self.prove_encoded(FIRST_ENCODING, FIRST_ENCODED) {
             return outcome;
         }
-        if let Some(outcome) = self.prove(&mut reason) {
+        if let Some(outcome) = self.runs(&self.within(NEXT_RUNS), &mut reason) {
             return outcome;
         }
-        if let Some(outcome) = self.prove_encoded(LAST_ENCODING, LAST_ENCODED) {
+        if let Some(outcome) = self.prove_encoded(NEXT_ENCODING, NEXT_ENCODED) {
+            return outcome;
+        }
+        if let Some(outcome) = self.prove(&mut reason) {
             return outcome;
         }
         let limits = self.limits();
@@ -151,7 +168,11 @@ impl<'a> Search<'a> {
         }
         let Translator { system, queries, assumptions, .. } = translator;
         let memory = self.context.budget.memory / 2;
-        let effort = Effort { limits: self.limits(), memory, facts: 200, refute_only: false };
+        let limits = match self.left() {
+            Some(left) => self.within(left - left / LAST_RUNS_SHARE),
+            None => self.limits(),
+        };
+        let effort = Effort { limits, memory, facts: 200, refute_only: false };
         match horn::solve(&mut terms, &system, &effort) {
             Answer::Solved(_) => Some(self.proved(assumptions, system.clauses.len())),
             Answer::Refuted(derivation) => {
@@ -196,15 +217,13 @@ impl<'a> Search<'a> {
 
     /// Tries an encoding, in which functions may call themselves, with half of the time that is left at most.
     fn prove_encoded(&self, encoding: &str, longest: Duration) -> Option<Outcome> {
-        let mut limits = self.limits();
-        if limits.exceeded().is_some() {
+        if self.limits().exceeded().is_some() {
             return None;
         }
         let poll = || self.poll();
         let most = usize::try_from(self.context.budget.memory / 4 / TERM).unwrap_or(usize::MAX);
         let mut normal = Normal::new(self.task, most, &poll).ok()?;
-        let half = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / 2);
-        limits = limits.with_time(half.unwrap_or(longest).min(longest));
+        let limits = self.within(self.left().map_or(longest, |left| longest.min(left / 2)));
         let memory = self.context.budget.memory / 2;
         let effort = Effort { limits, memory, facts: 200, refute_only: false };
         let encoded = normal.encode(encoding.parse().ok()?).ok()?;

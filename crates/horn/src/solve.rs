@@ -143,7 +143,13 @@ impl Search<'_> {
         }
         let mut literals = IndexVec::new();
         let mut counts: IndexVec<PredId, usize> = IndexVec::new();
-        for rich in [false, true] {
+        // Conjunctions of all atoms are cheap, and enough where predicates are split: they come before everything else.
+        for (rich, levels) in [
+            (false, &Level::ALL[..1]),
+            (true, &Level::ALL[..1]),
+            (false, &Level::ALL[1..]),
+            (true, &Level::ALL[1..]),
+        ] {
             let vocabulary = atoms::vocabulary(terms, self.system);
             let models = atoms::models(&self.params, &self.samples);
             literals = IndexVec::new();
@@ -155,9 +161,9 @@ impl Search<'_> {
                 literals.iter_enumerated().map(|(pred, list)| always(list, counts[pred])).collect();
             // What was not refuted so far needs no condition.
             let mut held = candidates.clone();
-            for level in Level::ALL {
+            for level in levels {
                 for (pred, list) in literals.iter_enumerated() {
-                    let more = disjunctions(terms, list, counts[pred], &held[pred], level);
+                    let more = disjunctions(terms, list, counts[pred], &held[pred], *level);
                     candidates[pred].extend(more);
                 }
                 let mut houdini = Houdini::new(self.system, &self.params, candidates.clone(), &self.bounds);

@@ -9,10 +9,10 @@ use base::{FxHashMap, FxHashSet, IndexVec};
 use smt::{Op, Solver, TermId, Terms};
 
 /// An argument with more values is no case distinction.
-const MOST_VALUES: usize = 8;
+const MOST_VALUES: usize = 20;
 /// Larger systems are not made.
-const MOST_CLAUSES: usize = 600;
-const MOST_PREDICATES: usize = 100;
+const MOST_CLAUSES: usize = 1_500;
+const MOST_PREDICATES: usize = 200;
 /// A case that is not excluded so soon is kept.
 const CONFLICTS: u64 = 200;
 
@@ -188,7 +188,7 @@ impl Splitter<'_> {
         loop {
             let mut changed = false;
             for index in 0..self.system.clauses.len() {
-                for chosen in self.combinations(index)? {
+                for chosen in self.combinations(terms, index)? {
                     if self.done.insert((index, chosen.clone())) {
                         self.case(terms, index, &chosen)?;
                         changed = true;
@@ -201,21 +201,30 @@ impl Splitter<'_> {
         }
     }
 
-    /// One case for each body atom, in all ways.
-    fn combinations(&self, index: usize) -> Option<Vec<Vec<usize>>> {
-        let mut all: Vec<Vec<usize>> = vec![Vec::new()];
+    /// One case for each body atom, in all ways in which a variable has one value.
+    fn combinations(&self, terms: &Terms, index: usize) -> Option<Vec<Vec<usize>>> {
+        let mut all: Vec<(Vec<usize>, FxHashMap<TermId, TermId>)> = vec![Default::default()];
         for atom in &self.system.clauses[index].body {
-            let cases = self.parts.cases[atom.pred].len();
-            if all.len() * cases > MOST_CLAUSES {
+            let mut longer = Vec::new();
+            for (chosen, map) in &all {
+                for (case, (values, _)) in self.parts.cases[atom.pred].iter().enumerate() {
+                    let args = self.parts.arguments[atom.pred].iter().map(|i| atom.args[*i]);
+                    let mut map = map.clone();
+                    let fits = args.zip(values).all(|(arg, value)| match terms.is_variable(arg) {
+                        true => *map.entry(arg).or_insert(*value) == *value,
+                        false => !terms.is_constant(arg) || arg == *value,
+                    });
+                    if fits {
+                        longer.push((chosen.iter().copied().chain([case]).collect(), map));
+                    }
+                }
+            }
+            if longer.len() > MOST_CLAUSES {
                 return None;
             }
-            let longer = |list: &Vec<usize>| {
-                let list = list.clone();
-                (0..cases).map(move |case| list.iter().copied().chain([case]).collect::<Vec<_>>())
-            };
-            all = all.iter().flat_map(longer).collect();
+            all = longer;
         }
-        Some(all)
+        Some(all.into_iter().map(|(chosen, _)| chosen).collect())
     }
 
     /// The clause where its body atoms are in these cases.

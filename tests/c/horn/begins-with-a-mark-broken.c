@@ -1,0 +1,28 @@
+// All nodes are marked.
+//@ engines: horn
+//@ property: unreach-call
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void);
+struct node {
+    int data;
+    struct node *next;
+};
+int main(void) {
+    struct node *list = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->data = 2;
+        n->next = list;
+        list = n;
+    }
+    struct node *first = malloc(sizeof *first);
+    first->data = 2;
+    first->next = list;
+    if (first->data != 2)
+        reach_error();
+    for (struct node *at = first->next; at; at = at->next)
+        if (at->data != 1)
+            reach_error(); //~ ERROR error-reached
+}

@@ -1,0 +1,23 @@
+// Every number in the list is even.
+//@ engines: horn
+//@ property: unreach-call
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void);
+struct node {
+    int data;
+    struct node *next;
+};
+int main(void) { //~ NOT-VIOLATED
+    struct node *list = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->data = 2 * (__VERIFIER_nondet_int() & 0xff);
+        n->next = list;
+        list = n;
+    }
+    for (struct node *at = list; at; at = at->next)
+        if (at->data & 1)
+            reach_error();
+}

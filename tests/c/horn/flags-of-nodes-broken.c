@@ -1,0 +1,23 @@
+// A remainder is taken for a flag.
+//@ engines: horn
+//@ property: unreach-call
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void);
+struct node {
+    int data;
+    struct node *next;
+};
+int main(void) {
+    struct node *list = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->data = __VERIFIER_nondet_int()  % 3;
+        n->next = list;
+        list = n;
+    }
+    for (struct node *at = list; at; at = at->next)
+        if (at->data != 0 && at->data != 1)
+            reach_error(); //~ ERROR error-reached
+}

@@ -1,0 +1,26 @@
+// The last node is freed twice.
+//@ engines: horn
+//@ property: valid-free
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void);
+struct node {
+    int data;
+    struct node *next;
+};
+int main(void) {
+    struct node *list = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->next = list;
+        list = n;
+    }
+    while (list) {
+        struct node *next = list->next;
+        free(list);
+        if (!next)
+            free(list); //~ ERROR double-free
+        list = next;
+    }
+}

@@ -1,0 +1,23 @@
+// The last node holds 4.
+//@ engines: horn
+//@ property: unreach-call
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void);
+struct node {
+    int data;
+    struct node *next;
+};
+static struct node *all;
+int main(void) {
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->data = all ? 5 : 4;
+        n->next = all;
+        all = n;
+    }
+    for (struct node *at = all; at; at = at->next)
+        if (at->data != 5)
+            reach_error(); //~ ERROR error-reached
+}

@@ -1,0 +1,28 @@
+// The number of the owner is read through every node.
+//@ engines: horn
+//@ property: unreach-call
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void);
+struct owner {
+    int id;
+};
+struct part {
+    struct owner *owner;
+    struct part *next;
+};
+int main(void) { //~ SAFE
+    struct owner *boss = malloc(sizeof *boss);
+    boss->id = 17;
+    struct part *list = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct part *n = malloc(sizeof *n);
+        n->owner = boss;
+        n->next = list;
+        list = n;
+    }
+    for (; list; list = list->next)
+        if (list->owner->id != 17)
+            reach_error();
+}
