@@ -24,6 +24,14 @@ fn in_function(body: &str) -> String {
 }
 
 #[test]
+fn conditions_of_unrolled_loops_are_read() {
+    let deep = 500;
+    accepted(in_function(&format!("{}a = b;{}", "if (a < b) { a = a + 1; ".repeat(deep), "}".repeat(deep))));
+    accepted(in_function(&format!("{}a = b;", "if (a < b) while (b > 1) ".repeat(deep))));
+    accepted(in_function(&format!("{}a = b;{}", "{ a = 1; ".repeat(deep), "}".repeat(deep))));
+}
+
+#[test]
 fn long_chains_are_read() {
     accepted(in_function(&format!("a = a{};", " + b".repeat(10_000))));
     accepted(in_function(&format!("a = a{};", " * b + a".repeat(5_000))));
@@ -128,7 +136,7 @@ fn deep_nesting_is_one_error() {
             let (errors, _) = on_small_stack(text);
             assert!(!errors.is_empty(), "{around}{opening}");
             // Each stray `else` is an error of its own until the nesting ends it.
-            assert!(errors.len() <= 300, "{around}{opening}: {} errors", errors.len());
+            assert!(errors.len() <= 1_100, "{around}{opening}: {} errors", errors.len());
         }
     }
     for (text, message) in [

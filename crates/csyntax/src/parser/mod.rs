@@ -24,6 +24,9 @@ use base::{FxHashMap, IndexVec, Span, Symbol};
 /// what other compilers promise, and the parser stays within a megabyte of stack even without optimisation.
 const MAX_NESTING: u32 = 1024;
 const BRACKET: u32 = 4;
+/// Of a statement in another one, and of a block: no expression's functions are on the stack between them. Programs that were unrolled
+/// by a tool have hundreds of conditions within each other.
+const STATEMENT: u32 = 1;
 /// How many postfix operators (`a->b`, `f(x)`, `a[i]`) a path through the tree may have.
 const MAX_POSTFIX: u32 = 512;
 /// How many `*`, `[]` and `()` a declarator may have.

@@ -1,6 +1,6 @@
 //! Complaints, and how to go on after one.
 
-use super::{MAX_NESTING, Parser};
+use super::{BRACKET, MAX_NESTING, Parser, STATEMENT};
 use crate::MAX_ERRORS;
 use crate::error::SyntaxError;
 use crate::token::{Token, TokenKind as T};
@@ -241,7 +241,10 @@ impl Parser<'_> {
     pub(super) fn stop_nesting(&mut self, message: &str) {
         let span = self.token().span();
         let error = SyntaxError::new(span, message);
-        self.complain(error.help(format!("the limit is {} brackets within each other", MAX_NESTING / 4)));
+        let (brackets, blocks) = (MAX_NESTING / BRACKET, MAX_NESTING / (2 * STATEMENT));
+        let help =
+            format!("the limit is {brackets} brackets, or {blocks} blocks of conditions, within each other");
+        self.complain(error.help(help));
         self.stop();
     }
 

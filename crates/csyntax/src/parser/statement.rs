@@ -1,7 +1,7 @@
 //! Statements. Chains of `else if` and of labels are read with loops.
 
 use super::declaration::DeclPlace;
-use super::{BRACKET, Parser};
+use super::{BRACKET, Parser, STATEMENT};
 use crate::ast::{Asm, AsmId, AsmOperand, Attr, ExprId, Stmt, StmtId, StmtKind, StringId};
 use crate::error::SyntaxError;
 use crate::token::{Token, TokenKind as T};
@@ -106,8 +106,8 @@ impl Parser<'_> {
     /// A statement inside of another one.
     fn nested_statement(&mut self) -> StmtId {
         let lo = self.lo();
-        let id = if self.enter(BRACKET) { self.statement(false) } else { self.stmt(StmtKind::Error, lo) };
-        self.leave(BRACKET);
+        let id = if self.enter(STATEMENT) { self.statement(false) } else { self.stmt(StmtKind::Error, lo) };
+        self.leave(STATEMENT);
         id
     }
 
@@ -196,8 +196,8 @@ impl Parser<'_> {
         match self.kind {
             T::LBrace => {
                 let body =
-                    if self.enter(BRACKET) { self.compound(false) } else { self.stmt(StmtKind::Error, lo) };
-                self.leave(BRACKET);
+                    if self.enter(STATEMENT) { self.compound(false) } else { self.stmt(StmtKind::Error, lo) };
+                self.leave(STATEMENT);
                 body
             }
             T::Semi => {
