@@ -416,7 +416,8 @@ pub struct AnalysisArgs {
         help_heading = "Engines"
     )]
     pub sl_check: AllocationCheck,
-    /// The only form of invariants that the engine `template` looks for: atoms, states, branches, intervals, zones, octagons
+    /// The only form of invariants that the engine `template` looks for: atoms, states, branches, clauses,
+    /// intervals, zones, octagons
     #[arg(long, value_name = "DOMAIN", value_parser = InvariantDomain::parse, help_heading = "Engines")]
     pub domain: Option<InvariantDomain>,
     /// The most rounds of a loop that the engine `template` unwinds

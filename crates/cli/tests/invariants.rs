@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use testkit::{Command as Asked, TestFile};
 use verdict::{Property, PropertySet};
 
-const DOMAINS: [InvariantDomain; 6] = InvariantDomain::ALL;
+const DOMAINS: [InvariantDomain; 7] = InvariantDomain::ALL;
 const RUNS: u64 = 12;
 const STEPS: u64 = 3_000;
 /// Heads of one program that are looked at.

@@ -26,6 +26,7 @@ const MOST_BRANCHES: usize = 4;
 pub(crate) fn add(
     terms: &mut Terms,
     cut: &CutLoop,
+    level: Level,
     mined: &Mined,
     parts: &[(Part, bool)],
     out: &mut Vec<Template>,
@@ -37,6 +38,11 @@ pub(crate) fn add(
         for predicate in [*predicate, terms.not(*predicate)] {
             out.push(Template::new(sum.clone(), Kind::Predicate(predicate)));
         }
+    }
+    if level == Level::Clauses {
+        states(terms, cut, mined, out);
+        let fixed = mined.fixed.iter().take(MOST_FIXED);
+        out.extend(fixed.map(|&predicate| Template::new(Vec::new(), Kind::Predicate(predicate))));
     }
     for &(part, changes) in parts {
         if changes {
@@ -72,6 +78,20 @@ pub(crate) fn add(
             for sign in [1, -1] {
                 let sum = vec![(sign, a), (-sign, b)];
                 out.extend(bounds.iter().map(|bound| Template::new(sum.clone(), Kind::AtMost(*bound))));
+            }
+        }
+    }
+}
+
+/// Which values the parts have that choose between cases of the program. Alone they say little, in clauses they are the cases.
+fn states(terms: &mut Terms, cut: &CutLoop, mined: &Mined, out: &mut Vec<Template>) {
+    for (part, values) in mined.states() {
+        let Some(head) = part_value(cut, part, Valuation::Head) else { continue };
+        for value in values {
+            let value = terms.bv_const(terms.width(head), value);
+            let is_value = terms.eq(head, value);
+            if terms.bool_constant(is_value).is_none() {
+                out.push(Template::new(vec![(1, part)], Kind::Predicate(is_value)));
             }
         }
     }

@@ -9,6 +9,7 @@
 
 mod atoms;
 mod bounded;
+mod clauses;
 mod elements;
 mod inspect;
 mod mine;

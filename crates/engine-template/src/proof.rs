@@ -1,5 +1,6 @@
 //! Proofs: invariants that exclude every failing check, and the pass that confirms them.
 
+use crate::clauses;
 use crate::rows::{self, Template};
 use engine::InvariantDomain as Level;
 use smt::{Limits, SatResult, Solver, TermId, Terms};
@@ -62,6 +63,9 @@ pub(crate) struct Found {
     pub solver: Box<dyn Solver>,
 }
 
+/// How many conflicts the check of a proof may cost where its search may cost one: it is made only once.
+const CONFIRMATION: u64 = 5;
+
 /// Looks for invariants of a level under which no check fails.
 pub(crate) fn attempt(terms: &mut Terms, formula: &Formula, level: Level, effort: &Effort) -> Attempt {
     let found = match find(terms, formula, level, effort) {
@@ -72,7 +76,9 @@ pub(crate) fn attempt(terms: &mut Terms, formula: &Formula, level: Level, effort
     if !open.is_empty() {
         return Attempt::Open(open);
     }
-    match confirm(terms, formula, &system, &invariants, &effort.limits) {
+    let mut limits = effort.limits.clone();
+    limits.conflicts = limits.conflicts.map(|conflicts| CONFIRMATION * conflicts);
+    match confirm(terms, formula, &system, &invariants, &limits) {
         Some(true) => Attempt::Proved(Proof { invariants, rows, solver }),
         Some(false) => Attempt::Refuted,
         None => Attempt::GaveUp,
@@ -115,10 +121,22 @@ pub(crate) fn find(
     };
     assume(terms, solver.as_mut(), &system, &invariants);
     let open = open_checks(terms, solver.as_mut(), formula, limits).ok_or(Attempt::GaveUp)?;
-    Ok(Found { system, rows, invariants, open, solver })
+    let mut found = Found { system, rows, invariants, open, solver };
+    if level == Level::Clauses
+        && !found.open.is_empty()
+        && clauses::add(terms, formula, &mut found, effort).is_err()
+    {
+        return Err(Attempt::GaveUp);
+    }
+    Ok(found)
 }
 
-fn assume(terms: &mut Terms, solver: &mut dyn Solver, system: &System, invariants: &[LoopInvariant]) {
+pub(crate) fn assume(
+    terms: &mut Terms,
+    solver: &mut dyn Solver,
+    system: &System,
+    invariants: &[LoopInvariant],
+) {
     for (invariant, of) in invariants.iter().zip(&system.loops) {
         for assumption in invariant.assumed(terms, of) {
             solver.assert(terms, assumption);

@@ -150,7 +150,7 @@ fn templates(
         return out;
     }
     if level < Level::Intervals {
-        atoms::add(terms, cut, mined, &parts, &mut out);
+        atoms::add(terms, cut, level, mined, &parts, &mut out);
         return out;
     }
     if level >= Level::Zones {

@@ -67,6 +67,8 @@ pub enum InvariantDomain {
     States,
     /// What the program compares, kept apart by conditions of branches.
     Branches,
+    /// Clauses of what the program compares, found from what they have to exclude ([PDR]).
+    Clauses,
     /// Where pointers lead, and intervals; each from here on contains the ones before it down to this one.
     Intervals,
     /// Differences, congruences, small sets of numbers.
@@ -76,10 +78,11 @@ pub enum InvariantDomain {
 }
 
 impl InvariantDomain {
-    pub const ALL: [InvariantDomain; 6] = [
+    pub const ALL: [InvariantDomain; 7] = [
         InvariantDomain::Atoms,
         InvariantDomain::States,
         InvariantDomain::Branches,
+        InvariantDomain::Clauses,
         InvariantDomain::Intervals,
         InvariantDomain::Zones,
         InvariantDomain::Octagons,
@@ -90,6 +93,7 @@ impl InvariantDomain {
             InvariantDomain::Atoms => "atoms",
             InvariantDomain::States => "states",
             InvariantDomain::Branches => "branches",
+            InvariantDomain::Clauses => "clauses",
             InvariantDomain::Intervals => "intervals",
             InvariantDomain::Zones => "zones",
             InvariantDomain::Octagons => "octagons",

@@ -9,17 +9,21 @@
 //! Values are kept apart by [`Split`]s: terms whose values divide the states at a loop's end into parts, each with values of its
 //! own ([2LS-heap] §IV-C: symbolic loop paths, a power template over any domain). Parts are made on demand, from models.
 //!
+//! Where rows that hold together do not suffice, [`exclude`] looks for clauses of them, beginning with what is to be excluded.
+//!
 //! Architecture invariant: this crate knows terms and solvers. It knows nothing of programs, memory or C; what a row means
 //! is its maker's business.
 
 mod affine;
 mod check;
+mod directed;
 mod synthesis;
 mod system;
 mod value;
 
 pub use affine::{Affine, Equation};
 pub use check::is_inductive;
+pub use directed::{Clause, Literal, Target, exclude, is_literal};
 pub use synthesis::{Effort, Stats, Stopped, synthesise};
 pub use system::{Begin, End, Loop, LoopInvariant, Part, Row, Split, System};
 pub use value::{Domain, RowValue, at_most};
