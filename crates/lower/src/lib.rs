@@ -32,6 +32,7 @@
 //!   that a frame stays small.
 
 mod aggregate;
+mod apart;
 mod arith;
 mod builtins;
 mod call;

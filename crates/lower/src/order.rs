@@ -203,8 +203,11 @@ impl FnLower<'_, '_> {
             _ => return None,
         };
         let in_conflict = |index: usize| {
-            let touch = operands[index].1;
-            (0..operands.len()).any(|other| other != index && touch.conflicts(operands[other].1))
+            let (ours, touch) = operands[index];
+            operands.iter().enumerate().any(|(other, &(theirs, their_touch))| {
+                let apart = || matches!((ours, theirs), (Some(x), Some(y)) if self.are_apart(x, y));
+                other != index && touch.conflicts(their_touch) && !apart()
+            })
         };
         let parties: Vec<Option<ExprId>> =
             (0..operands.len()).filter(|&index| in_conflict(index)).map(|index| operands[index].0).collect();

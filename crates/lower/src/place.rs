@@ -21,7 +21,7 @@ pub(crate) enum Lvalue {
 pub(crate) struct Path {
     pub(crate) base: ExprId,
     pub(crate) offset: u64,
-    bits: Option<FieldBits>,
+    pub(crate) bits: Option<FieldBits>,
 }
 
 impl FnLower<'_, '_> {

@@ -370,7 +370,8 @@ fn initial_operands(init: &t::LocalInit, operand: &mut dyn FnMut(ExprId)) {
     }
 }
 
-fn operands(kind: &ExprKind, operand: &mut dyn FnMut(ExprId)) {
+/// The operands of an expression.
+pub(crate) fn operands(kind: &ExprKind, operand: &mut dyn FnMut(ExprId)) {
     match kind {
         ExprKind::Int(_)
         | ExprKind::WideInt(_)
