@@ -63,6 +63,7 @@ fn compare(path: &std::path::Path, counts: &mut Counts) -> Result<(), String> {
         policy: semantics::Policy::check(properties),
         malloc_may_fail: false,
         strict_externals: false,
+        reads_anywhere: true,
         steps: 100_000,
     };
     let formula = ssa::build(&task.facts, &mut terms, options, &|| false).map_err(|e| format!("{e:?}"))?;

@@ -27,6 +27,7 @@ pub fn inspect(task: &Task, level: Level, limits: &Limits, questions: u64) -> Op
         policy: Policy::check(task.properties),
         malloc_may_fail: task.options.malloc_may_fail,
         strict_externals: task.options.strict_externals,
+        reads_anywhere: true,
         steps: STEPS,
     };
     let mut terms = Terms::new();

@@ -25,6 +25,9 @@ pub(crate) struct Search<'a> {
     /// The most rounds of loops for which all runs were looked at.
     bounded: Option<u32>,
     questions: u64,
+    /// Some check is open that a read through a pointer of which nothing is known is not followed: from now on it gives any value. That is
+    /// not done from the beginning, since most such reads do not happen, and what follows from them makes the formula harder.
+    reads_anywhere: bool,
 }
 
 /// One way to try.
@@ -95,6 +98,13 @@ const REFUSALS: u32 = 3;
 /// Variables by which a message names a loop.
 const MOST_NAMES: usize = 4;
 
+/// Whether an access through a pointer of which nothing is known is among the open checks.
+fn leads_anywhere(formula: &Formula, open: &[usize]) -> bool {
+    let is_it =
+        |check: &Check| matches!(&check.what, CheckKind::Unsupported(what) if what == ssa::UNKNOWN_TARGET);
+    open.iter().any(|i| is_it(&formula.checks[*i]))
+}
+
 enum Answer {
     Done(Box<Outcome>),
     /// Another attempt of the same kind would say the same.
@@ -104,7 +114,15 @@ enum Answer {
 
 impl<'a> Search<'a> {
     pub(crate) fn new(task: &'a Task, context: &'a Context<'a>) -> Search<'a> {
-        Search { task, context, refused: FxHashMap::default(), reason: None, bounded: None, questions: 0 }
+        Search {
+            task,
+            context,
+            refused: FxHashMap::default(),
+            reason: None,
+            bounded: None,
+            questions: 0,
+            reads_anywhere: false,
+        }
     }
 
     /// The properties that are decided here.
@@ -158,6 +176,7 @@ impl<'a> Search<'a> {
             policy: Policy::check(self.task.properties),
             malloc_may_fail: self.task.options.malloc_may_fail,
             strict_externals: self.task.options.strict_externals,
+            reads_anywhere: self.reads_anywhere,
             steps: STEPS.min(BOUNDED_STEPS * scale),
         };
         let poll = || limits.exceeded().is_some();
@@ -215,6 +234,11 @@ impl<'a> Search<'a> {
                         Vec::new()
                     };
                     Answer::Done(Box::new(self.proved(&formula, Certificate::Invariants, printed)))
+                }
+                Attempt::Open(open) if !self.reads_anywhere && leads_anywhere(&formula, &open) => {
+                    self.reads_anywhere = true;
+                    self.note(&terms, &formula, &open);
+                    self.attempt(attempt, scale)
                 }
                 Attempt::Open(open) => {
                     self.note(&terms, &formula, &open);

@@ -28,6 +28,8 @@ pub struct Options {
     pub malloc_may_fail: bool,
     pub strict_externals: bool,
     /// Statements that the formula may have; more are too large.
+    /// A read through a pointer of which nothing is known goes on with any value, if nobody asks about it; otherwise it is a check.
+    pub reads_anywhere: bool,
     pub steps: u64,
 }
 

@@ -29,6 +29,7 @@ mod state;
 pub use build::{Options, TooLarge, Unwind, build};
 pub use encode::pointer::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value};
 pub use nodes::same_node;
+pub use place::UNKNOWN_TARGET;
 
 use base::{Span, Symbol};
 use ir::{BlockId, FuncId, GlobalId, LocalId, Scalar};

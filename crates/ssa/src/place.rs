@@ -15,6 +15,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use verdict::{Assumption, FindingKind};
 
+/// What is said of an access through a pointer that may lead anywhere.
+pub const UNKNOWN_TARGET: &str = "an access through a pointer of which nothing is known";
 /// Addresses below this are never those of an object.
 const NULL_PAGE: u128 = 4096;
 
@@ -146,7 +148,7 @@ impl Builder<'_> {
         for &id in &possible {
             let here = self.is_object(object, id);
             if id == UNKNOWN_OBJECT {
-                if how == Use::Read && self.reads_nowhere() {
+                if how == Use::Read && self.options.reads_anywhere && self.reads_nowhere() {
                     // Whatever is read there is a value.
                     nowhere = self.terms.or(nowhere, here);
                     let words =
@@ -154,8 +156,7 @@ impl Builder<'_> {
                     self.assume(state, Assumption::Other(words.to_owned()), here);
                     continue;
                 }
-                let what = "an access through a pointer of which nothing is known";
-                self.require(state, CheckKind::Unsupported(what.to_owned()), here);
+                self.require(state, CheckKind::Unsupported(UNKNOWN_TARGET.to_owned()), here);
                 continue;
             }
             if id == NO_OBJECT {
