@@ -382,7 +382,13 @@ impl Engine<'_> {
             Content::Uninit | Content::Unknown { may_be_uninit: true } => FindingKind::UninitPointer,
             _ => FindingKind::WildPointer,
         };
-        self.findings.report(&state, kind, Some(access), span, None, details);
+        match kind {
+            FindingKind::NullDeref => {
+                self.findings.report_and_go_on(&state, kind, Some(access), span, None, details)
+            }
+            // It may be an address that nobody knows of.
+            _ => self.findings.report(&state, kind, Some(access), span, None, details),
+        }
     }
 
     /// A range of a size that is known to fit, because both sizes follow from numbers whose order is known.
@@ -433,7 +439,7 @@ impl Engine<'_> {
             smg::Validity::OutOfScope => Some(FindingKind::OutOfScope),
         };
         if let Some(kind) = invalid {
-            self.findings.report(&state, kind, Some(access), span, Some(object), details);
+            self.findings.report_and_go_on(&state, kind, Some(access), span, Some(object), details);
             return;
         }
         if access == Access::Write && self.input_kind_of(&state.graph, object).is_some() {
@@ -477,9 +483,10 @@ impl Engine<'_> {
             }
             return;
         }
-        self.findings.report(&state, FindingKind::OutOfBounds, Some(access), span, Some(object), details);
+        let kind = FindingKind::OutOfBounds;
+        self.findings.report_and_go_on(&state, kind, Some(access), span, Some(object), details);
         // Go on with the accesses that are within bounds, if there can be any.
-        let Some(limit) = last(bytes.lo).filter(|&l| l >= 0) else { return };
+        let Some(limit) = last(bytes.hi).filter(|&l| l >= 0) else { return };
         let Some(rest) = offset.clamp(0, limit) else { return };
         if let Some((address, by)) = movable {
             if !state.graph.refine_offset(address, by.saturating_neg(), limit.saturating_sub(by)) {

@@ -141,7 +141,8 @@ impl SearchResult {
         {
             let message = format!("{}; the effort to tell more states apart is used up", reason.message);
             let reason = UnknownReason { message, ..reason.clone() };
-            self.outcome.retract(reason);
+            let open = self.outcome.verdicts.asked().without(self.outcome.verdicts.proved());
+            self.outcome.verdicts.set(open, Verdict::Unknown(reason));
         }
     }
 
@@ -172,6 +173,12 @@ fn search(
     let certificate = engine.certificate.take();
     let fresh_findings = engine.findings.with_same_labels();
     let mut outcome = engine.finish();
+    if evidence.recheck && !outcome.conditions.is_empty() {
+        // The second pass checks whole proofs only.
+        if let Verdict::Unknown(reason) = outcome.verdict().clone() {
+            outcome.retract(reason);
+        }
+    }
     if let (Verdict::Proved(_), Some(recorded)) = (outcome.verdict(), certificate) {
         if evidence.invariants {
             outcome.invariants = recorded.invariants(facts, &fresh_findings);
@@ -263,6 +270,7 @@ impl<'p> Engine<'p> {
         } = self;
         findings.draw_ends(program);
         let asked = findings.asked();
+        let condition = findings.condition();
         let (found, mut assumptions, unknown) = findings.finish();
         if !config.analysis.malloc_may_fail && summaries.saw_allocation {
             assumptions.push(Assumption::MallocSucceeds);
@@ -288,7 +296,12 @@ impl<'p> Engine<'p> {
             peak_objects: peak_objects as u64,
             questions: None,
         };
-        Outcome { assumptions, stats, ..Outcome::new(asked, verdict, found) }
+        let mut outcome = Outcome { assumptions, stats, ..Outcome::new(asked, verdict, found) };
+        if let Some(condition) = condition {
+            outcome.verdicts.set(condition.of, Verdict::Proved(Certificate::Invariants));
+            outcome.conditions.push(condition);
+        }
+        outcome
     }
 
     pub(crate) fn current_function(&self) -> Option<FuncId> {

@@ -10,8 +10,8 @@ use semantics::{Consequence, Policy};
 use smg::{ObjId, Object, Origin, Validity};
 use std::collections::BTreeSet;
 use verdict::{
-    Access, Assumption, BlockOrigin, BlockStory, Confidence, Details, Finding, FindingKind, Property,
-    PropertySet, UnknownKind, UnknownReason,
+    Access, Assumption, BlockOrigin, BlockStory, Condition, Confidence, Details, Finding, FindingKind,
+    Property, PropertySet, UnknownKind, UnknownReason,
 };
 
 /// What an object is that comes from outside of the program.
@@ -61,6 +61,8 @@ pub(crate) struct Findings {
     losses: Vec<Vec<u32>>,
     /// Likewise for undefined behaviour that nobody asked about.
     undefined: Vec<Vec<u32>>,
+    /// Behind some finding, runs in which nothing went wrong were given up, too.
+    drops_runs: bool,
 }
 
 impl Findings {
@@ -83,6 +85,7 @@ impl Findings {
             unknown: None,
             losses: Vec::new(),
             undefined: Vec::new(),
+            drops_runs: false,
         }
     }
 
@@ -195,6 +198,21 @@ impl Findings {
         }
     }
 
+    /// As [`Findings::report`]; the search goes on with all runs in which it does not happen.
+    pub(crate) fn report_and_go_on(
+        &mut self,
+        state: &State,
+        kind: FindingKind,
+        access: Option<Access>,
+        span: Span,
+        object: Option<ObjId>,
+        details: Details,
+    ) {
+        let before = self.drops_runs;
+        self.report(state, kind, access, span, object, details);
+        self.drops_runs = before;
+    }
+
     /// Records a finding unless it is known or nobody asked for its property.
     pub(crate) fn report(
         &mut self,
@@ -250,6 +268,11 @@ impl Findings {
                 return;
             }
         }
+        // A block that is lost changes nothing, and what follows a failed assertion is no run.
+        self.drops_runs |= !matches!(
+            kind.property(),
+            Some(Property::ValidMemtrack | Property::ValidMemcleanup | Property::UnreachCall)
+        );
         // Several blocks may be lost at one place; one bad access is one finding, whatever block it hits.
         let lost = matches!(kind, FindingKind::MemoryLeak | FindingKind::NotFreedAtExit);
         let label = object.filter(|_| lost).map_or(u32::MAX, |o| o.label);
@@ -320,6 +343,19 @@ impl Findings {
             }
             (None, None) => None,
         }
+    }
+
+    /// The properties that are proved if the program has those of the findings: the search has followed all runs in which none of
+    /// them happens.
+    pub(crate) fn condition(&self) -> Option<Condition> {
+        if self.unknown.is_some() || self.drops_runs || self.found.is_empty() {
+            return None;
+        }
+        let requires: Option<PropertySet> =
+            self.found.iter().map(|finding| finding.kind.property()).collect();
+        let requires = requires?;
+        let of = self.asked().without(requires);
+        (!of.is_empty()).then_some(Condition { of, requires })
     }
 
     /// Where the first finding or reason for not knowing is.

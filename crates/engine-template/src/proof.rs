@@ -14,6 +14,8 @@ pub(crate) struct Proof {
     pub rows: Vec<Vec<Template>>,
     /// Has the formula, and assumes the invariants.
     pub solver: Box<dyn Solver>,
+    /// The checks that may fail, by their numbers: each leaves one property open and the proof of the others as it is.
+    pub open: Vec<usize>,
 }
 
 impl Proof {
@@ -66,20 +68,27 @@ pub(crate) struct Found {
 /// How many conflicts the check of a proof may cost where its search may cost one: it is made only once.
 const CONFIRMATION: u64 = 5;
 
-/// Looks for invariants of a level under which no check fails.
-pub(crate) fn attempt(terms: &mut Terms, formula: &Formula, level: Level, effort: &Effort) -> Attempt {
+/// Looks for invariants of a level under which no check fails; with `part`, a proof of some of the properties is one, too.
+pub(crate) fn attempt(
+    terms: &mut Terms,
+    formula: &Formula,
+    level: Level,
+    part: bool,
+    effort: &Effort,
+) -> Attempt {
     let found = match find(terms, formula, level, effort) {
         Ok(found) => found,
         Err(attempt) => return attempt,
     };
     let Found { system, rows, invariants, open, solver } = found;
-    if !open.is_empty() {
+    let is_about_more = |check: &usize| formula.checks[*check].only_about().is_none();
+    if open.iter().any(is_about_more) || !open.is_empty() && !part {
         return Attempt::Open(open);
     }
     let mut limits = effort.limits.clone();
     limits.conflicts = limits.conflicts.map(|conflicts| CONFIRMATION * conflicts);
-    match confirm(terms, formula, &system, &invariants, &limits) {
-        Some(true) => Attempt::Proved(Proof { invariants, rows, solver }),
+    match confirm(terms, formula, &system, &invariants, &open, &limits) {
+        Some(true) => Attempt::Proved(Proof { invariants, rows, solver, open }),
         Some(false) => Attempt::Refuted,
         None => Attempt::GaveUp,
     }
@@ -179,12 +188,13 @@ fn open_checks(
 }
 
 /// Confirms a proof with a solver that has seen nothing of the search: the invariants are inductive, and under them no check
-/// fails.
+/// fails but the open ones.
 fn confirm(
     terms: &mut Terms,
     formula: &Formula,
     system: &System,
     invariants: &[LoopInvariant],
+    open: &[usize],
     limits: &Limits,
 ) -> Option<bool> {
     let mut solver = smt::default_solver();
@@ -197,7 +207,8 @@ fn confirm(
         Err(_) => return None,
     }
     assume(terms, solver.as_mut(), system, invariants);
-    for check in &formula.checks {
+    let closed = formula.checks.iter().enumerate().filter(|(number, _)| !open.contains(number));
+    for (_, check) in closed {
         match solver.check(terms, &[check.fails], limits) {
             SatResult::Unsat => {}
             SatResult::Sat => return Some(false),

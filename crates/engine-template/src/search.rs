@@ -24,6 +24,9 @@ pub(crate) struct Search<'a> {
     reason: Option<UnknownReason>,
     /// The most rounds of loops for which all runs were looked at.
     bounded: Option<u32>,
+    /// A proof of some of the properties. It is the answer unless the same round of attempts has one of all of them: other
+    /// engines may have shown the rest by then.
+    part: Option<Outcome>,
     questions: u64,
     /// Some check is open that a read through a pointer of which nothing is known is not followed: from now on it gives any value. That is
     /// not done from the beginning, since most such reads do not happen, and what follows from them makes the formula harder.
@@ -120,6 +123,7 @@ impl<'a> Search<'a> {
             refused: FxHashMap::default(),
             reason: None,
             bounded: None,
+            part: None,
             questions: 0,
             reads_anywhere: false,
         }
@@ -147,7 +151,7 @@ impl<'a> Search<'a> {
                     Answer::Again => again.push(attempt),
                 }
             }
-            if again.is_empty() {
+            if again.is_empty() || self.part.is_some() {
                 break;
             }
             tries = again;
@@ -225,34 +229,45 @@ impl<'a> Search<'a> {
             return Answer::Again;
         };
         match attempt {
-            Try::Prove(_, level) => match proof::attempt(&mut terms, &formula, level, &effort) {
-                Attempt::Proved(mut proof) => {
-                    proof.drop_unneeded_assumptions(&mut terms, &mut formula, limits);
-                    let printed = if self.context.evidence.invariants {
-                        print::invariants(self.task.program(), &mut terms, &formula, &mut proof, limits)
-                    } else {
-                        Vec::new()
-                    };
-                    Answer::Done(Box::new(self.proved(&formula, Certificate::Invariants, printed)))
+            Try::Prove(_, level) => {
+                match proof::attempt(&mut terms, &formula, level, self.part.is_none(), &effort) {
+                    Attempt::Proved(mut proof) => {
+                        proof.drop_unneeded_assumptions(&mut terms, &mut formula, limits);
+                        let printed = if self.context.evidence.invariants {
+                            print::invariants(self.task.program(), &mut terms, &formula, &mut proof, limits)
+                        } else {
+                            Vec::new()
+                        };
+                        let mut outcome = self.proved(&formula, Certificate::Invariants, printed);
+                        if proof.open.is_empty() {
+                            return Answer::Done(Box::new(outcome));
+                        }
+                        self.note(&terms, &formula, &proof.open);
+                        let open = proof.open.iter().filter_map(|check| formula.checks[*check].only_about());
+                        let Some(reason) = self.reason.clone() else { return Answer::Final };
+                        outcome.verdicts.set(open.collect(), Verdict::Unknown(reason));
+                        self.part = Some(outcome);
+                        Answer::Final
+                    }
+                    Attempt::Open(open) if !self.reads_anywhere && leads_anywhere(&formula, &open) => {
+                        self.reads_anywhere = true;
+                        self.note(&terms, &formula, &open);
+                        self.attempt(attempt, scale)
+                    }
+                    Attempt::Open(open) => {
+                        self.note(&terms, &formula, &open);
+                        Answer::Final
+                    }
+                    Attempt::Nothing => Answer::Final,
+                    Attempt::GaveUp => Answer::Again,
+                    Attempt::Refuted => {
+                        let message = "an invariant was not confirmed by its check".to_owned();
+                        self.reason =
+                            Some(UnknownReason { kind: UnknownKind::Internal, span: Span::NONE, message });
+                        Answer::Final
+                    }
                 }
-                Attempt::Open(open) if !self.reads_anywhere && leads_anywhere(&formula, &open) => {
-                    self.reads_anywhere = true;
-                    self.note(&terms, &formula, &open);
-                    self.attempt(attempt, scale)
-                }
-                Attempt::Open(open) => {
-                    self.note(&terms, &formula, &open);
-                    Answer::Final
-                }
-                Attempt::Nothing => Answer::Final,
-                Attempt::GaveUp => Answer::Again,
-                Attempt::Refuted => {
-                    let message = "an invariant was not confirmed by its check".to_owned();
-                    self.reason =
-                        Some(UnknownReason { kind: UnknownKind::Internal, span: Span::NONE, message });
-                    Answer::Final
-                }
-            },
+            }
             Try::Bounded(rounds) => self.bounded(&mut terms, &formula, rounds, limits),
         }
     }
@@ -303,7 +318,7 @@ impl<'a> Search<'a> {
     fn note(&mut self, terms: &Terms, formula: &Formula, open: &[usize]) {
         let checks = || open.iter().map(|i| &formula.checks[*i]);
         let unsupported = checks().find_map(|check| match &check.what {
-            CheckKind::Unsupported(what) => Some((check.span, what.clone())),
+            CheckKind::Unsupported(what) | CheckKind::Undecided(_, what) => Some((check.span, what.clone())),
             _ => None,
         });
         if let Some((span, what)) = unsupported {
@@ -378,6 +393,9 @@ impl<'a> Search<'a> {
     }
 
     fn unknown(mut self) -> Outcome {
+        if let Some(part) = self.part.take() {
+            return Outcome { bounded: self.bounded, stats: self.stats(), ..part };
+        }
         let reason = self.reason.take().unwrap_or_else(|| UnknownReason {
             kind: UnknownKind::TimeBudget,
             span: Span::NONE,

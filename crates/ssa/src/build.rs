@@ -10,7 +10,7 @@ use ir::{BlockId, DataModel, FuncId, GlobalId, GlobalKind, LocalId, Program, Rel
 use semantics::Policy;
 use smt::{Sort, TermId, Terms};
 use std::rc::Rc;
-use verdict::{Assumption, FindingKind};
+use verdict::{Assumption, FindingKind, Property};
 
 /// How often loops are unwound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -345,8 +345,7 @@ impl Builder<'_> {
     pub(crate) fn at_abort(&mut self, state: &State) {
         if self.options.policy.asks(verdict::Property::ValidMemtrack) {
             let held = self.held(state);
-            let what = "whether a block that is not freed is still reachable is not known".to_owned();
-            self.check(state, CheckKind::Unsupported(what), held);
+            self.check(state, reachable_is_not_known(), held);
         }
     }
 
@@ -371,10 +370,7 @@ impl Builder<'_> {
         let held = self.held(state);
         match asked {
             // A block that is freed in the end was never lost; one that is not may still be reachable.
-            [true, false] => {
-                let what = "whether a block that is not freed is still reachable is not known".to_owned();
-                self.check(state, CheckKind::Unsupported(what), held);
-            }
+            [true, false] => self.check(state, reachable_is_not_known(), held),
             _ => self.check(state, CheckKind::Finding(FindingKind::NotFreedAtExit), held),
         }
     }
@@ -470,6 +466,12 @@ impl Initial for Globals<'_> {
     fn word(&self) -> u32 {
         8 * self.program.model.pointer_size() as u32
     }
+}
+
+/// Blocks that are not freed may be reachable or lost.
+fn reachable_is_not_known() -> CheckKind {
+    let what = "whether a block that is not freed is still reachable is not known";
+    CheckKind::Undecided(Property::ValidMemtrack, what.to_owned())
 }
 
 const _: () = assert!(NO_OBJECT == 0);

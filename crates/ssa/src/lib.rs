@@ -34,7 +34,7 @@ pub use place::UNKNOWN_TARGET;
 use base::{Span, Symbol};
 use ir::{BlockId, FuncId, GlobalId, LocalId, Scalar};
 use smt::TermId;
-use verdict::{Assumption, FindingKind};
+use verdict::{Assumption, FindingKind, Property};
 
 /// The formula of a program.
 #[derive(Debug, Default)]
@@ -89,11 +89,26 @@ pub struct Check {
     pub fails: TermId,
 }
 
+impl Check {
+    /// The property that is open if the check may fail, and nothing but that: no run is cut off behind the check.
+    pub fn only_about(&self) -> Option<Property> {
+        match &self.what {
+            CheckKind::Undecided(property, _) => Some(*property),
+            CheckKind::Finding(kind @ (FindingKind::MemoryLeak | FindingKind::NotFreedAtExit)) => {
+                kind.property()
+            }
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CheckKind {
     Finding(FindingKind),
     /// What the formula does not say; in words.
     Unsupported(String),
+    /// What the formula does not say of one property; in words. Nothing that follows depends on it.
+    Undecided(Property, String),
     /// A loop was left unfinished here.
     Unwinding,
 }

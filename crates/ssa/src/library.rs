@@ -7,7 +7,10 @@ use crate::place::Use;
 use crate::state::State;
 use encode::cells::{Object, Rest};
 use encode::pointer::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer};
-use ir::{Arg, BlockId, Call, FuncId, Intrinsic, Scalar};
+use ir::{Arg, BlockId, Call, FuncId, Intrinsic, Passed, Print, Scalar, Sink, Write};
+use semantics::format::{Conversion, Directive, PrintFormat};
+use semantics::output::{self, Stream, Written};
+use semantics::varargs::Taken;
 use smt::TermId;
 use std::rc::Rc;
 use verdict::{Assumption, FindingKind};
@@ -78,16 +81,8 @@ impl Builder<'_> {
                 }
                 None => Returned::Nothing,
             },
-            Intrinsic::Math(_) => {
-                // Floating numbers are not followed.
-                match self.result_scalar(func) {
-                    Some(scalar) => {
-                        let any = encode::pointer::fresh(self.terms, scalar.width(self.model));
-                        Returned::Scalar(Value::Number(any), scalar)
-                    }
-                    None => Returned::Nothing,
-                }
-            }
+            // Floating numbers are not followed.
+            Intrinsic::Math(_) => self.unpredicted(func),
             Intrinsic::Allocate => {
                 let size = self.size(state_ref, call, 0);
                 self.allocated(state_ref, block, size, Rest::Any)?
@@ -129,9 +124,99 @@ impl Builder<'_> {
                 };
                 Returned::Scalar(Value::Number(length), self.model.unsigned_word())
             }
+            Intrinsic::Getchar => {
+                let byte = self.input(state_ref, 32, true);
+                let (least, most) = (self.terms.bv_signed(32, -1), self.terms.bv_const(32, 255));
+                let (above, below) = (self.terms.sle(least, byte), self.terms.sle(byte, most));
+                let is_byte = self.terms.and(above, below);
+                state.guard = self.terms.and(state.guard, is_byte);
+                Returned::Scalar(Value::Number(byte), Scalar::I32)
+            }
+            Intrinsic::Print(print) if self.prints_nothing_unknown(state_ref, print, call) => {
+                self.unpredicted(func)
+            }
+            Intrinsic::Write(write) if self.writes_nothing_unknown(state_ref, write, call) => {
+                self.unpredicted(func)
+            }
             _ => return self.unsupported_function(state_ref, func),
         };
         Ok(Some((state, returned)))
+    }
+
+    /// Whether a call prints to the standard output, by a constant format that fits the arguments, nothing but numbers and strings
+    /// whose ends are known. What it returns is any number, since output may fail.
+    fn prints_nothing_unknown(&mut self, state: &mut State, print: Print, call: &Call) -> bool {
+        if print.list || print.sink != Sink::Output {
+            return false;
+        }
+        let format = self.argument(state, call, output::format_argument(print));
+        let Some(format) = self.known_text(state, format) else { return false };
+        let Ok(format) = PrintFormat::parse(&format, self.model) else { return false };
+        let is_simple =
+            |c| !matches!(c, Conversion::WideChar | Conversion::WideString | Conversion::Count(_));
+        if !format.directives().all(|directive| is_simple(directive.conversion)) {
+            return false;
+        }
+        let behind = output::format_argument(print) + 1;
+        let given = call.args.get(behind..).unwrap_or(&[]).iter().map(|arg| match arg {
+            Arg::Scalar(_, scalar) => Passed::Scalar(*scalar),
+            _ => Passed::Nothing,
+        });
+        let mut taken = Taken::new(self.model, given);
+        let mut places = Vec::new();
+        for argument in &format.arguments {
+            let Ok((index, _)) = taken.next(argument.scalar()) else { return false };
+            places.push(behind + index);
+        }
+        let is_string = |d: &&Directive| d.conversion == Conversion::String;
+        let strings: Vec<usize> =
+            format.directives().filter(is_string).filter_map(|d| places.get(d.argument?).copied()).collect();
+        strings.into_iter().all(|place| {
+            let string = self.argument(state, call, place);
+            self.known_length(state, string).is_some()
+        })
+    }
+
+    /// Likewise for functions that write bytes as they are.
+    fn writes_nothing_unknown(&mut self, state: &mut State, write: Write, call: &Call) -> bool {
+        let meaning = output::meaning(write);
+        match (meaning.to, meaning.what) {
+            (Stream::Output, Written::Byte { .. }) => true,
+            (Stream::Output, Written::Text { argument, .. }) => {
+                let string = self.argument(state, call, argument);
+                self.known_length(state, string).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// A result that is no input of the program.
+    fn unpredicted(&mut self, func: FuncId) -> Returned {
+        match self.result_scalar(func) {
+            Some(scalar) => {
+                let any = encode::pointer::fresh(self.terms, scalar.width(self.model));
+                Returned::Scalar(Value::Number(any), scalar)
+            }
+            None => Returned::Nothing,
+        }
+    }
+
+    /// The bytes of a string that are constants.
+    fn known_text(&mut self, state: &mut State, string: Value) -> Option<Vec<u8>> {
+        let length = self.known_length(state, string)?;
+        let length = self.terms.constant(length)?.to_u64()?;
+        let (object, offset) = as_pointer(self.terms, string, self.word);
+        let start = self.terms.constant(offset)?.to_u64()?;
+        let mut possible = self.possible_objects(object)?.into_iter();
+        let id = possible.next().filter(|_| possible.len() == 0)?;
+        let bytes = self.object_in(&Rc::clone(&state.memory), id);
+        let globals = self.globals;
+        (start..start + length)
+            .map(|at| match bytes.read(self.terms, &globals, at, 1) {
+                Value::Number(byte) => self.terms.constant(byte)?.to_u64().map(|byte| byte as u8),
+                _ => None,
+            })
+            .collect()
     }
 
     fn unsupported_function(&mut self, state: &mut State, func: FuncId) -> Res<Option<(State, Returned)>> {
