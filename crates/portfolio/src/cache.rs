@@ -308,6 +308,7 @@ mod tests {
             library: Vec::new(),
             library_globals: Vec::new(),
             jobs: 1,
+            engines: crate::Engines::all(),
             store: None,
         };
         Contents::new(&facts).key(&task, function, false)

@@ -19,6 +19,7 @@ mod mutate;
 mod options;
 mod read;
 mod sanitize;
+mod seed_bugs;
 mod suite;
 mod tidy;
 
@@ -64,6 +65,9 @@ cargo xtask COMMAND
       although gcc accepts it
   sanitize [--filter TEXT] [--seed S] [--jobs J]
       compares `fafnir run` with AddressSanitizer and valgrind on the programs under tests/c and examples
+  seed-bugs FILE.c... [--count N] [--seed S] [--time SECONDS] [-- -I DIR ...]
+      N bugs of known kinds (a missing or doubled free, a use after it, a missing test of an allocation, one step too many), put at
+      random places of functions of libraries without a `main`; how many of them `fafnir check` shows in those functions
   suite TASKS.tsv [--filter TEXT] [--time SECONDS] [--jobs J] [-- FAFNIR OPTIONS]
       runs `fafnir check` over a laid-out suite and compares with what is expected
   tidy
@@ -89,6 +93,7 @@ fn main() -> ExitCode {
         "models" => models::main(&args),
         "read" => read::main(&args),
         "sanitize" => sanitize::main(&args),
+        "seed-bugs" => seed_bugs::main(&args),
         "suite" => suite::main(&args),
         "tidy" => tidy::main(),
         measure::COMMAND => return measure::child(&args),
