@@ -8,7 +8,7 @@
 use crate::executor::Executor;
 use crate::general;
 use crate::harness::{Exported, Harness};
-use crate::precondition::{self, Followed};
+use crate::precondition::{self, Followed, Needed, Root};
 use crate::state::{ArgValue, State};
 use ::engine::{AnalysisOptions, Budget, Candidate, Confirmation};
 use base::{Idx, Span};
@@ -72,21 +72,25 @@ impl FunctionReport {
         steps: 0,
     };
 
-    /// The check itself went wrong.
-    pub fn failed(message: String) -> FunctionReport {
-        FunctionReport {
-            unknown: Some((UnknownKind::Internal, Span::NONE, message)),
-            ..FunctionReport::NOTHING
-        }
+    /// There was no check, or it went wrong.
+    pub fn failed(kind: UnknownKind, message: impl Into<String>) -> FunctionReport {
+        FunctionReport { unknown: Some((kind, Span::NONE, message.into())), ..FunctionReport::NOTHING }
     }
 }
 
-/// A precondition with predicates, as a program that builds any memory that satisfies it and calls the function.
+/// A precondition with predicates.
 #[derive(Clone, Debug)]
 pub struct General {
-    pub program: Program,
-    /// The precondition in words.
+    needed: BTreeMap<Root, Needed>,
+    /// In words.
     pub requires: Vec<String>,
+}
+
+impl General {
+    /// A program that builds any memory that satisfies it and calls the function; `None` if it cannot be written down.
+    pub fn program(&self, task: &FunctionTask<'_>) -> Option<Program> {
+        general::program(task, &self.needed)
+    }
 }
 
 /// Paths are cut after this many statements.
@@ -497,19 +501,12 @@ impl Check<'_, '_> {
     /// The preconditions that the paths suggest.
     fn general(&self, names: &[String]) -> Vec<General> {
         let program = self.executor.work.program;
-        let libraries = (self.task.library, self.task.library_globals);
-        let may_fail = self.task.options.malloc_may_fail;
-        let mut found = Vec::new();
-        for needed in
-            precondition::candidates(&self.followed, &self.args).into_iter().take(MOST_PRECONDITIONS)
-        {
-            let made = general::program(program, self.task.function, &needed, libraries, may_fail);
-            found.extend(made.map(|made| General {
-                program: made,
-                requires: precondition::words(program, names, &needed),
-            }));
-        }
-        found
+        let candidates = precondition::candidates(&self.followed, &self.args).into_iter();
+        let with_words = |needed| {
+            let requires = precondition::words(program, names, &needed);
+            General { needed, requires }
+        };
+        candidates.take(MOST_PRECONDITIONS).map(with_words).collect()
     }
 
     fn finish(mut self) -> FunctionReport {

@@ -1,8 +1,9 @@
 //! A precondition as a program: a `main` that builds any memory that satisfies it, and calls the function. An engine that proves all runs
 //! of it has proved the function for every such memory, without any abduction.
 
+use crate::functions::FunctionTask;
 use crate::precondition::{Needed, Root, What};
-use base::Span;
+use base::{Idx, Span};
 use ir::builder::BodyBuilder;
 use ir::{
     Arg, BinOp, BlockId, CopyBlock, FuncId, Function, FunctionBody, Global, GlobalId, GlobalKind, Init,
@@ -35,8 +36,7 @@ fn place(base: PlaceBase, offset: u64, access: Scalar) -> Place {
 }
 
 impl Maker {
-    fn new(program: &Program, may_fail: bool) -> Maker {
-        let mut program = program.clone();
+    fn new(mut program: Program, may_fail: bool) -> Maker {
         let word = program.model.pointer_size();
         let size_type = program.model.unsigned_word();
         let mut add = |kind: TypeKind, size: u64| program.types.push(Type { kind, size, align: size.max(1) });
@@ -280,13 +280,8 @@ fn holds_pointers(program: &Program, ty: TypeId, depth: u32) -> bool {
 }
 
 /// The program with such a `main`; `None` if it cannot be written down.
-pub(crate) fn program(
-    program: &Program,
-    function: FuncId,
-    needed: &BTreeMap<Root, Needed>,
-    (library, library_globals): (&[bool], &[bool]),
-    may_fail: bool,
-) -> Option<Program> {
+pub(crate) fn program(task: &FunctionTask<'_>, needed: &BTreeMap<Root, Needed>) -> Option<Program> {
+    let (program, function) = (task.facts.program(), task.function);
     let declared = program.functions[function].body()?;
     let TypeKind::Function { ret, params, .. } = &program.types[program.functions[function].ty].kind else {
         return None;
@@ -295,14 +290,14 @@ pub(crate) fn program(
     let is = |all: &[bool], index: usize| all.get(index).copied().unwrap_or(false);
     let (functions, globals) = facts::reachable(program, function);
     for &id in &functions {
-        let from_program = program.functions[id].body().is_some() && !is(library, base::Idx::index(id));
+        let from_program = program.functions[id].body().is_some() && !is(task.library, id.index());
         // What others define is not known: a call of it proves nothing.
         if from_program && calls_undefined(program, id) {
             return None;
         }
     }
     let unwritten = facts::never_written(program);
-    let mut maker = Maker::new(program, may_fail);
+    let mut maker = Maker::new(only(program, &functions), task.options.malloc_may_fail);
     // What variables hold is arbitrary, but for what nobody writes.
     for id in globals {
         let global = &program.globals[id];
@@ -310,7 +305,7 @@ pub(crate) fn program(
         if matches!(role, Role::Literal | Role::Constant) || unwritten[id] {
             continue;
         }
-        let of_library = is(library_globals, base::Idx::index(id));
+        let of_library = is(task.library_globals, id.index());
         let unknown = role != Role::Variable
             || of_library && holds_pointers(program, global.ty, 0)
             || !global.init.relocations.is_empty()
@@ -373,6 +368,28 @@ pub(crate) fn program(
     }
     call(&mut maker, &counts);
     Some(maker.finish())
+}
+
+/// The program without the bodies of all other functions: a large one has thousands.
+fn only(program: &Program, functions: &[FuncId]) -> Program {
+    let kept = |(id, function): (FuncId, &Function)| match functions.binary_search(&id) {
+        Ok(_) => function.clone(),
+        Err(_) => Function {
+            name: function.name,
+            ty: function.ty,
+            body: FunctionBody::External,
+            noreturn: function.noreturn,
+            span: function.span,
+        },
+    };
+    Program {
+        model: program.model,
+        names: program.names.clone(),
+        types: program.types.clone(),
+        globals: program.globals.clone(),
+        functions: program.functions.iter_enumerated().map(kept).collect(),
+        entry: None,
+    }
 }
 
 fn calls_undefined(program: &Program, id: FuncId) -> bool {

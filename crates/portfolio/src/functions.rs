@@ -99,6 +99,10 @@ fn check_one(
 ) -> FunctionReport {
     let now = Instant::now();
     let rest = budget.deadline.map(|deadline| deadline.saturating_duration_since(now));
+    // In a large program, not even the state at the call is made in no time.
+    if rest.is_some_and(|rest| rest.is_zero()) {
+        return FunctionReport::failed(UnknownKind::TimeBudget, "the time budget is used up");
+    }
     let share = rest.map_or(MOST_TIME, |rest| rest * task.jobs as u32 / waiting.max(1) as u32 * 2);
     let most = rest.map_or(MOST_TIME, |rest| rest.min(MOST_TIME));
     let time = share.max(LEAST_TIME).min(most);
@@ -117,7 +121,7 @@ fn check_one(
     let candidates = std::mem::take(&mut report.general);
     // What is still allocated at the end is the harness's, too.
     if !task.properties.contains(Property::ValidMemcleanup) {
-        prove_by_precondition(task, candidates, time.min(MOST_PROOF_TIME), budget, &mut report);
+        prove_by_precondition(task, &one, candidates, time.min(MOST_PROOF_TIME), budget, &mut report);
     }
     report
 }
@@ -125,6 +129,7 @@ fn check_one(
 /// Tries to prove the function from preconditions with predicates. The engine that leads is asked; its proof is checked again.
 fn prove_by_precondition(
     task: &FunctionsTask<'_>,
+    one: &FunctionTask<'_>,
     candidates: Vec<General>,
     time: Duration,
     budget: &Budget<'_>,
@@ -138,14 +143,15 @@ fn prove_by_precondition(
     let evidence = Evidence { recheck: true, ..Evidence::default() };
     let options = Options { engines: Engines::of(entries), evidence, ..Options::default() };
     for candidate in candidates {
-        debug_assert_eq!(ir::verify(&candidate.program), Vec::new());
         let now = Instant::now();
         let latest = budget.deadline.map_or(now + time, |deadline| deadline.min(now + time));
         if latest <= now {
             return;
         }
         let own = Budget { deadline: Some(latest), memory: budget.memory / task.jobs as u64, ..*budget };
-        let asked = Task::new(&Arc::new(candidate.program), task.properties, task.options.clone());
+        let Some(program) = candidate.program(one) else { continue };
+        debug_assert_eq!(ir::verify(&program), Vec::new());
+        let asked = Task::new(&Arc::new(program), task.properties, task.options.clone());
         let outcome = decide(&asked, &options, &own).outcome;
         if let Verdict::Proved(_) = outcome.verdict() {
             report.unknown = None;
@@ -182,7 +188,8 @@ fn reports(task: &FunctionsTask<'_>, budget: &Budget<'_>) -> Vec<FunctionReport>
             let report = kept.unwrap_or_else(|| {
                 let check = || check_one(task, &facts, (function, internal), total - index, budget);
                 let report = catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|payload| {
-                    FunctionReport::failed(format!("internal error: {}", crate::job::panic_text(&*payload)))
+                    let message = format!("internal error: {}", crate::job::panic_text(&*payload));
+                    FunctionReport::failed(UnknownKind::Internal, message)
                 });
                 if let (Some(store), Some(key), Some(text)) = (task.store, &key, cache::write(&report, time))
                 {
