@@ -19,6 +19,8 @@ use verdict::{Finding, Verdict};
 const DEFAULT_ENGINE: &str = "interp";
 /// No test may take longer.
 const TIME: &str = "20s";
+/// The bound is one of the process, and all tests share one, which keeps what each of them gives back.
+const MEMORY: &str = "8G";
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -81,7 +83,7 @@ fn command_line(path: &Path, file: &TestFile, engine: &str, model: DataModel) ->
     let mut line: Vec<OsString> =
         ["fafnir", command, "--time", TIME, "--data-model", model.name()].map(OsString::from).to_vec();
     if file.command == Asked::Check {
-        line.extend(["--engine", engine].map(OsString::from));
+        line.extend(["--engine", engine, "--memory", MEMORY].map(OsString::from));
         // Whoever can check its proofs again does so here.
         if engine != Engines::ALL {
             line.push("--recheck".into());

@@ -32,7 +32,7 @@ impl Translator<'_> {
         if let Some(index) = place.index {
             let value = self.register(state, index.local)?;
             let number = self.as_bits(state, value, self.word)?;
-            let scaled = encode::scalar::distance(&mut self.terms, number, index.scale);
+            let scaled = encode::scalar::distance(self.terms, number, index.scale);
             offset = self.terms.add(offset, scaled);
         }
         Ok((object, offset))

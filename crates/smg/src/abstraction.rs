@@ -82,8 +82,7 @@ impl<D: IntDomain> Smg<D> {
         }
         let mut changed = false;
         let mut refused: FxHashSet<(ObjId, Binding)> = FxHashSet::default();
-        loop {
-            let Some(sequence) = Finder::new(self, give_up).best(config, &refused) else { break };
+        while let Some(sequence) = Finder::new(self, give_up).best(config, &refused) {
             match self.merge_sequence(&sequence, config, give_up) {
                 Some(merged) => {
                     *self = merged;

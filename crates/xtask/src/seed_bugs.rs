@@ -227,8 +227,7 @@ impl Finder<'_> {
     /// The line of the file itself that a place is on; `None` in a header.
     fn line_of(&self, span: Span) -> Option<usize> {
         let before = &self.text[..span.lo as usize];
-        let mut lines = 0;
-        for line in before.split(|&b| b == b'\n').rev() {
+        for (lines, line) in before.split(|&b| b == b'\n').rev().enumerate() {
             if let Some(marker) = line.strip_prefix(b"# ") {
                 let marker = String::from_utf8_lossy(marker);
                 let (number, rest) = marker.split_once(' ')?;
@@ -236,7 +235,6 @@ impl Finder<'_> {
                 let number: usize = number.parse().ok()?;
                 return (Path::new(name) == self.file).then(|| number + lines - 1);
             }
-            lines += 1;
         }
         None
     }

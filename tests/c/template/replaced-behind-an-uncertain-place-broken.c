@@ -12,8 +12,8 @@ int main(void) {
         return 1;
     int i = k * k % n;
     p[i] = 1;
-    if (i > 3) {
-        p = malloc(1); //~ ERROR memory-leak
+    if (i > 3) { //~ ERROR memory-leak
+        p = malloc(1);
         if (!p)
             return 1;
     }

@@ -12,8 +12,8 @@ int main(void) {
     for (unsigned i = 0; i < n; i++) {
         a[i] = 1; //~ ERROR out-of-bounds
         //~^ ERROR null-deref
-        while (a[i] > 0)
-            a[i]--;
+        while (a[i] > 0) //~ FALSE-ALARM out-of-bounds
+            a[i]--; //~ FALSE-ALARM out-of-bounds
     }
     free(a);
     return 0;
