@@ -55,12 +55,12 @@ void __fafnir_printed(int result) {
         __fafnir_succeeds();
 }
 
-// There is no memory; or there is, and errno may tell of an attempt that failed before.
+// There is no memory; or there is, and errno may tell of an attempt that failed before. That is rare, and nobody knows when.
 void __fafnir_allocated(const void *block) {
     if (!block)
         number = 12;
-    else
-        __fafnir_succeeds();
+    else if (!__fafnir_like_glibc() && __VERIFIER_nondet_int() == 1 && __result_of___errno_location() == 12)
+        number = 12;
 }
 
 static int is_nan(double x) {
