@@ -663,9 +663,10 @@ pub struct HornArgs {
     /// Solve the clauses of an SMT-LIB file
     #[arg(long, value_name = "PROBLEM.smt2", conflicts_with_all = ["files", "encoding", "print_program", "out"])]
     pub solve: Option<PathBuf>,
-    /// Another solver for the clauses, by name or path (z3); its solutions are checked
-    #[arg(long, value_name = "PROGRAM")]
-    pub horn_solver: Option<String>,
+    /// Solvers for the clauses, by name or path: own, z3, eldarica, golem, or all that are installed. Of several, the first that finds a
+    /// solution ends the others; our own runs beside them. Solutions of others are checked
+    #[arg(long, value_name = "PROGRAM", value_delimiter = ',')]
+    pub horn_solver: Vec<String>,
     /// What to check; may be given several times [default: unreach-call]
     #[arg(long = "property", value_name = "PROPERTY", value_parser = values::property)]
     pub properties: Vec<Property>,

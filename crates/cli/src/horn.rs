@@ -7,7 +7,7 @@ use crate::output::{complain, print};
 use crate::{Exit, guard};
 use base::Span;
 use engine_horn::encoded::{Found, Normal};
-use horn::{Answer, Effort, Process};
+use horn::{Answer, Effort, HornSolver, OwnSolver, Process, Race};
 use portfolio::{Budget, Task};
 use smt::{Limits, Terms};
 use std::fmt::Write as _;
@@ -22,14 +22,13 @@ const TERM: u64 = 200;
 pub(crate) fn main(args: &HornArgs) -> Exit {
     let begin = Instant::now();
     let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
-    let other = match args.horn_solver.as_deref().map(|name| (name, Process::find(name))) {
-        Some((name, None)) => return usage(&format!("there is no solver `{name}`")),
-        Some((_, found)) => found,
-        None => None,
+    let solver = match solver(&args.horn_solver) {
+        Ok(solver) => solver,
+        Err(name) => return usage(&format!("there is no solver `{name}`")),
     };
     let work = || match &args.solve {
-        Some(file) => solve_file(file, &limits, other.as_ref()),
-        None => encode(args, &limits, other.as_ref()),
+        Some(file) => solve_file(file, &limits, solver.as_ref()),
+        None => encode(args, &limits, solver.as_ref()),
     };
     match guard::catch(work) {
         Ok(exit) => exit,
@@ -38,6 +37,26 @@ pub(crate) fn main(args: &HornArgs) -> Exit {
             Exit::Unknown
         }
     }
+}
+
+/// The solver that is asked for: ours, another one, or several that race. The name that there is not is the error.
+fn solver(names: &[String]) -> Result<Box<dyn HornSolver>, String> {
+    let mut others = Vec::new();
+    for name in names.iter().filter(|name| *name != "own") {
+        match name.as_str() {
+            "all" => others.extend(Process::NAMES.into_iter().filter_map(Process::find)),
+            _ => others.push(Process::find(name).ok_or_else(|| name.clone())?),
+        }
+    }
+    let alone = names.len() == 1 && names[0] != "all";
+    Ok(match others.pop() {
+        None => Box::new(OwnSolver),
+        Some(other) if alone => Box::new(other),
+        Some(other) => {
+            others.push(other);
+            Box::new(Race { others })
+        }
+    })
 }
 
 fn effort(budget: &Budget<'_>) -> Effort {
@@ -50,7 +69,7 @@ fn effort(budget: &Budget<'_>) -> Effort {
 }
 
 /// `--solve`: SMT-LIB clauses.
-fn solve_file(file: &Path, limits: &Budget<'_>, other: Option<&Process>) -> Exit {
+fn solve_file(file: &Path, limits: &Budget<'_>, solver: &dyn HornSolver) -> Exit {
     let text = match std::fs::read_to_string(file) {
         Ok(text) => text,
         Err(e) => return usage(&format!("cannot read {}: {e}", file.display())),
@@ -60,12 +79,7 @@ fn solve_file(file: &Path, limits: &Budget<'_>, other: Option<&Process>) -> Exit
         Ok(system) => system,
         Err(e) => return usage(&format!("{}: {e}", file.display())),
     };
-    let effort = effort(limits);
-    let answer = match other {
-        Some(other) => other.solve(&mut terms, &system, &effort),
-        None => horn::solve(&mut terms, &system, &effort),
-    };
-    match answer {
+    match solver.solve(&mut terms, &system, &effort(limits)) {
         Answer::Solved(solution) => {
             print(format!("sat\n{}", horn::text::solution(&mut terms, &system, &solution)));
             Exit::Proved
@@ -81,7 +95,7 @@ fn solve_file(file: &Path, limits: &Budget<'_>, other: Option<&Process>) -> Exit
     }
 }
 
-fn encode(args: &HornArgs, limits: &Budget<'_>, other: Option<&Process>) -> Exit {
+fn encode(args: &HornArgs, limits: &Budget<'_>, solver: &dyn HornSolver) -> Exit {
     let loaded = match driver::load(&args.files, &args.front) {
         Ok(loaded) => loaded,
         Err(error) => return fail(Failure::Load(error), &file_names(&args.files), &args.output),
@@ -100,7 +114,7 @@ fn encode(args: &HornArgs, limits: &Budget<'_>, other: Option<&Process>) -> Exit
             return Exit::Unknown;
         }
     };
-    let encoded = match normal.encode(args.encoding) {
+    let encoded = match normal.encode(args.encoding, &effort(limits).limits) {
         Ok(encoded) => encoded,
         Err(refusal) => {
             complain(format!("fafnir: {}{}\n", place(&loaded, refusal.span), refusal.message));
@@ -126,7 +140,7 @@ fn encode(args: &HornArgs, limits: &Budget<'_>, other: Option<&Process>) -> Exit
     if args.print_program || args.out.is_some() {
         return Exit::Proved;
     }
-    match normal.solve(&encoded, &effort(limits), other) {
+    match normal.solve(&encoded, &effort(limits), solver) {
         Found::Safe(relations) => {
             let mut text = format!("sat: no error is reached ({})\n", encoded.encoding);
             for (head, definition) in relations {

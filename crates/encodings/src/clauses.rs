@@ -3,7 +3,7 @@
 use crate::program::{FunctionId, Global, Location, LocationId, Program, RelationId, Statement};
 use base::{FxHashMap, IndexVec};
 use horn::{Atom, PredId, System};
-use smt::{Sort, TermId, Terms};
+use smt::{Limits, Sort, TermId, Terms};
 
 /// A clause without a head, and what it says if it applies.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,9 @@ struct Translation<'a> {
     locations: IndexVec<LocationId, PredId>,
     /// Entry and summary.
     functions: IndexVec<FunctionId, (PredId, PredId)>,
+    limits: &'a Limits,
+    /// Something was left out: the clauses are of no use.
+    is_too_large: bool,
 }
 
 #[derive(Clone)]
@@ -53,10 +56,13 @@ impl State {
     }
 }
 
-/// The clauses of a program; `None` if it has heaps, which are to be encoded first.
-pub fn clauses(terms: &mut Terms, program: &Program) -> Option<Clauses> {
+/// More clauses are not made: ways that part at every access are as many as their combinations.
+const MOST_CLAUSES: usize = 20_000;
+
+/// The clauses of a program without heaps: those are to be encoded first. Or why there are none.
+pub fn clauses(terms: &mut Terms, program: &Program, limits: &Limits) -> Result<Clauses, &'static str> {
     if !program.heaps.is_empty() {
-        return None;
+        return Err("a heap is left");
     }
     let mut system = System::new();
     let globals: Vec<Sort> = program.globals.iter().map(|g| terms.sort(g.variable)).collect();
@@ -86,12 +92,24 @@ pub fn clauses(terms: &mut Terms, program: &Program) -> Option<Clauses> {
     }
     let relations =
         program.relations.iter().map(|r| system.predicate(r.name.clone(), r.sorts.clone())).collect();
-    let mut this =
-        Translation { terms, program, system, queries: Vec::new(), relations, locations, functions };
+    let mut this = Translation {
+        terms,
+        program,
+        system,
+        queries: Vec::new(),
+        relations,
+        locations,
+        functions,
+        limits,
+        is_too_large: false,
+    };
     for (id, location) in program.locations.iter_enumerated() {
         this.location(id, location);
+        if this.is_too_large {
+            return Err("there are too many clauses, or the time is up");
+        }
     }
-    Some(Clauses { system: this.system, queries: this.queries, relations: this.relations })
+    Ok(Clauses { system: this.system, queries: this.queries, relations: this.relations })
 }
 
 impl Translation<'_> {
@@ -162,6 +180,11 @@ impl Translation<'_> {
         for statement in way {
             let mut next = Vec::new();
             for state in states {
+                self.is_too_large |= next.len().max(self.system.clauses.len()) > MOST_CLAUSES
+                    || self.limits.exceeded().is_some();
+                if self.is_too_large {
+                    return Vec::new();
+                }
                 self.step(function, state, statement, &mut next);
             }
             next.retain(|state| state.constraint != TermId::FALSE);

@@ -9,12 +9,12 @@ use fafnir_encodings::{Cache, Encoding, Kind, Program, clauses, encode};
 use least_model::is_refuted;
 use machine::{Outcome, run_all};
 use random::{Random, program};
-use smt::Terms;
+use smt::{Limits, Terms};
 
 /// Whether the encoded program is safe.
 fn is_safe(terms: &mut Terms, program: &Program, encoding: Encoding) -> bool {
     let encoded = encode(terms, program, encoding).unwrap();
-    let clauses = clauses(terms, &encoded).unwrap();
+    let clauses = clauses(terms, &encoded, &Limits::none()).unwrap();
     !is_refuted(terms, &clauses.system)
 }
 
@@ -158,7 +158,7 @@ fn tidying_changes_no_answer() {
             }
             let mut encoded = encode(&mut terms, &program, encoding("rw-mem-tag-in")).unwrap();
             fafnir_encodings::tidy(&mut terms, &mut encoded);
-            let clauses = clauses(&mut terms, &encoded).unwrap();
+            let clauses = clauses(&mut terms, &encoded, &Limits::none()).unwrap();
             let answer = !is_refuted(&terms, &clauses.system);
             assert_eq!(answer, !(outcome.fails || outcome.invalid), "seed {seed}, {before}");
             if answer { safe += 1 } else { unsafe_ += 1 }

@@ -5,8 +5,8 @@ use crate::translate::{Label, Mode, Stop, Translator};
 use base::Span;
 use encodings::{Clauses, Encoding, Kind, Precondition, Program, Statement};
 use engine::Task;
-use horn::{Answer, Effort, Process};
-use smt::{TermId, Terms};
+use horn::{Answer, Effort, HornSolver};
+use smt::{Limits, TermId, Terms};
 use std::collections::BTreeSet;
 use verdict::{Assumption, FindingKind};
 
@@ -86,30 +86,34 @@ impl Normal {
         self.labels.iter().enumerate().filter_map(of).collect()
     }
 
-    pub fn encode(&mut self, encoding: Encoding) -> Result<Encoded, Refusal> {
+    pub fn encode(&mut self, encoding: Encoding, limits: &Limits) -> Result<Encoded, Refusal> {
         let program = match encoding.inputs {
             true => self.deterministic(),
             false => self.program.clone(),
         };
-        self.encode_program(&program, encoding)
+        self.encode_program(&program, encoding, limits)
     }
 
-    fn encode_program(&mut self, program: &Program, encoding: Encoding) -> Result<Encoded, Refusal> {
+    fn encode_program(
+        &mut self,
+        program: &Program,
+        encoding: Encoding,
+        limits: &Limits,
+    ) -> Result<Encoded, Refusal> {
         let refused = |message: &str| Refusal { span: Span::NONE, message: message.to_owned() };
         let mut encoded = encodings::encode(&mut self.terms, program, encoding).map_err(refused)?;
         encodings::tidy(&mut self.terms, &mut encoded);
-        let clauses =
-            encodings::clauses(&mut self.terms, &encoded).ok_or_else(|| refused("a heap is left"))?;
+        let clauses = encodings::clauses(&mut self.terms, &encoded, limits).map_err(refused)?;
         Ok(Encoded { encoding, program: encoded, clauses })
     }
 
-    /// Solves the clauses with our solver or another one, and those that the encoding rests on: with `RW-fun`, that all accesses are valid.
-    pub fn solve(&mut self, encoded: &Encoded, effort: &Effort, other: Option<&Process>) -> Found {
-        let found = self.solve_one(encoded, effort, other);
+    /// Solves the clauses with a solver, and those that the encoding rests on: with `RW-fun`, that all accesses are valid.
+    pub fn solve(&mut self, encoded: &Encoded, effort: &Effort, solver: &dyn HornSolver) -> Found {
+        let found = self.solve_one(encoded, effort, solver);
         if !matches!(found, Found::Safe(_)) || encoded.encoding.precondition() == Precondition::None {
             return found;
         }
-        match self.memory_safety(encoded.encoding, effort, other) {
+        match self.memory_safety(encoded.encoding, effort, solver) {
             Found::Safe(_) => found,
             Found::NotExcluded(what, span) => Found::NotExcluded(what, span),
             Found::Unknown(why) => {
@@ -119,7 +123,7 @@ impl Normal {
     }
 
     /// That all accesses are valid, where all assertions before hold: the first thing that goes wrong is either.
-    fn memory_safety(&mut self, encoding: Encoding, effort: &Effort, other: Option<&Process>) -> Found {
+    fn memory_safety(&mut self, encoding: Encoding, effort: &Effort, solver: &dyn HornSolver) -> Found {
         let mut program = if encoding.inputs { self.deterministic() } else { self.program.clone() };
         let labels = &self.labels;
         for way in program.locations.iter_mut().flat_map(|location| &mut location.ways) {
@@ -132,19 +136,15 @@ impl Normal {
             }
         }
         let safety = Encoding { kind: Kind::RwMem, ..encoding };
-        match self.encode_program(&program, safety) {
-            Ok(encoded) => self.solve_one(&encoded, effort, other),
+        match self.encode_program(&program, safety, &effort.limits) {
+            Ok(encoded) => self.solve_one(&encoded, effort, solver),
             Err(refusal) => Found::Unknown(refusal.message),
         }
     }
 
-    fn solve_one(&mut self, encoded: &Encoded, effort: &Effort, other: Option<&Process>) -> Found {
+    fn solve_one(&mut self, encoded: &Encoded, effort: &Effort, solver: &dyn HornSolver) -> Found {
         let clauses = &encoded.clauses;
-        let answer = match other {
-            Some(other) => other.solve(&mut self.terms, &clauses.system, effort),
-            None => horn::solve(&mut self.terms, &clauses.system, effort),
-        };
-        match answer {
+        match solver.solve(&mut self.terms, &clauses.system, effort) {
             Answer::Solved(solution) => {
                 let mut shown = Vec::new();
                 for (relation, pred) in clauses.relations.iter_enumerated() {

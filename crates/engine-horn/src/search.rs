@@ -4,7 +4,7 @@ use crate::encoded::{Found, Normal};
 use crate::translate::{Label, Mode, Runs, Stop, Translator};
 use base::{FxHashSet, Span};
 use engine::{Confirmation, Context, Task};
-use horn::{Answer, Effort};
+use horn::{Answer, Effort, OwnSolver};
 use smt::{Limits, Terms};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -226,8 +226,8 @@ impl<'a> Search<'a> {
         let limits = self.within(self.left().map_or(longest, |left| longest.min(left / 2)));
         let memory = self.context.budget.memory / 2;
         let effort = Effort { limits, memory, facts: 200, refute_only: false };
-        let encoded = normal.encode(encoding.parse().ok()?).ok()?;
-        match normal.solve(&encoded, &effort, None) {
+        let encoded = normal.encode(encoding.parse().ok()?, &effort.limits).ok()?;
+        match normal.solve(&encoded, &effort, &OwnSolver) {
             Found::Safe(_) => {
                 let assumptions = std::mem::take(&mut normal.assumptions);
                 Some(self.proved(assumptions, encoded.clauses.system.clauses.len()))

@@ -2,7 +2,7 @@
 
 use crate::solve::Bounds;
 use crate::{PredId, System};
-use base::{FxHashMap, IndexVec};
+use base::{FxHashMap, FxHashSet, IndexVec};
 use smt::{Evaluator, SatResult, Solver, TermId, Terms};
 
 /// What a question may cost before its candidates are asked about one by one.
@@ -69,6 +69,8 @@ impl<'a> Houdini<'a> {
         let mut shown: FxHashMap<(PredId, TermId), Vec<(PredId, TermId)>> = FxHashMap::default();
         let mut errors: FxHashMap<usize, Vec<(PredId, TermId)>> = FxHashMap::default();
         let mut wanted: Vec<(PredId, TermId)> = Vec::new();
+        let set = |list: &Vec<TermId>| list.iter().copied().collect::<FxHashSet<TermId>>();
+        let mut there: IndexVec<PredId, FxHashSet<TermId>> = self.candidates.iter().map(set).collect();
         loop {
             for index in 0..self.system.clauses.len() {
                 if self.system.clauses[index].head.is_some() || errors.contains_key(&index) {
@@ -79,7 +81,7 @@ impl<'a> Houdini<'a> {
                 errors.insert(index, rests);
             }
             let Some(next) = wanted.pop() else { break };
-            if shown.contains_key(&next) || !self.candidates[next.0].contains(&next.1) {
+            if shown.contains_key(&next) || !there[next.0].contains(&next.1) {
                 continue;
             }
             let mut all = Vec::new();
@@ -102,16 +104,18 @@ impl<'a> Houdini<'a> {
                 continue;
             }
             // Whatever rests on candidates that are gone is to be shown again.
-            let stands = |rests: &Vec<(PredId, TermId)>, this: &Self| {
-                rests.iter().all(|(pred, candidate)| this.candidates[*pred].contains(candidate))
+            there[next.0] = set(&self.candidates[next.0]);
+            let stands = |rests: &Vec<(PredId, TermId)>| {
+                rests.iter().all(|(pred, candidate)| there[*pred].contains(candidate))
             };
-            let again: Vec<(PredId, TermId)> =
-                shown.iter().filter(|(_, rests)| !stands(rests, self)).map(|(key, _)| *key).collect();
+            let mut again: Vec<(PredId, TermId)> =
+                shown.iter().filter(|(_, rests)| !stands(rests)).map(|(key, _)| *key).collect();
+            again.sort_unstable();
             for key in again {
                 shown.remove(&key);
                 wanted.push(key);
             }
-            errors.retain(|_, rests| stands(rests, self));
+            errors.retain(|_, rests| stands(rests));
         }
         // Only what is needed in the end.
         let mut kept: IndexVec<PredId, Vec<TermId>> = self.candidates.iter().map(|_| Vec::new()).collect();

@@ -9,7 +9,7 @@
 //! - [`simplify`] makes a smaller system, [`split`] one with a predicate for each value of a site or a flag; both give the solution of the
 //!   original one.
 //! - [`check`] is the judge of both kinds of answers. It shares no code with the search and sees the original clauses.
-//! - [`Process`] is another solver, whose solutions are checked like ours.
+//! - [`HornSolver`] is what they have in common with other solvers, which are processes ([`Process`]) and whose solutions are checked like ours.
 //! - [`text`] writes and reads SMT-LIB.
 //!
 //! Architecture invariant: this crate knows no heaps, no programs and no C.
@@ -22,10 +22,12 @@ mod reach;
 mod sample;
 mod simplify;
 mod solve;
+mod solver;
 mod split;
 mod system;
 pub mod text;
 
 pub use process::Process;
 pub use solve::{Answer, Effort, solve};
+pub use solver::{HornSolver, OwnSolver, Race};
 pub use system::{Atom, Clause, Definition, Derivation, DerivationNode, PredId, Predicate, Solution, System};

@@ -1,20 +1,34 @@
 //! Other Horn solvers, as processes: they get the clauses as text and are asked for definitions. Their word is never taken: a solution
 //! counts if the judge finds every clause to hold, and that `false` follows is not believed at all.
 //!
-//! A process has a time limit of its own, is killed when the search ends, and dies with us: `setpriv`, where there is one, asks the kernel
-//! for that.
+//! A process has a time limit of its own, is killed with all that it started when the search ends in whatever way, and dies with us: `setpriv`
+//! asks the kernel for a signal then, which `timeout` gives to the whole group. Where those are not installed, the solver's own limit is left.
 
-use crate::{Answer, Effort, System, check, text};
+use crate::solver::HornSolver;
+use crate::text::{integers, read_solution, write};
+use crate::{Answer, Effort, Solution, System, check};
 use smt::{Limits, Terms};
 use std::io::{Read, Write};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A solver that reads SMT-LIB from its input and answers with a model: Z3, whose engine for clauses is Spacer.
+/// A solver that reads SMT-LIB from its input and answers with definitions.
 #[derive(Clone, Debug)]
 pub struct Process {
     pub program: PathBuf,
+    kind: Kind,
+}
+
+/// How a solver is called, and what it reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Z3, whose engine for clauses is Spacer.
+    Z3,
+    Eldarica,
+    /// Reads clauses over integers only.
+    Golem,
 }
 
 /// So often it is looked whether the process has ended, or is to end.
@@ -25,59 +39,96 @@ const LONGEST: Duration = Duration::from_secs(900);
 const MOST_TEXT: u64 = 16 << 20;
 
 impl Process {
+    /// The solvers that are looked for, by the names of their programs.
+    pub const NAMES: [&'static str; 3] = ["z3", "eld", "golem"];
+
     /// The solver of that name or path, if it is there.
     pub fn find(name: &str) -> Option<Process> {
-        if name.contains('/') {
-            return Path::new(name).is_file().then(|| Process { program: PathBuf::from(name) });
-        }
-        in_path(name).map(|program| Process { program })
+        let name = if name == "eldarica" { "eld" } else { name };
+        let program = match name.contains('/') {
+            true => Path::new(name).is_file().then(|| PathBuf::from(name))?,
+            false => in_path(name)?,
+        };
+        let file = program.file_stem()?.to_string_lossy().into_owned();
+        let kind = match file.as_str() {
+            _ if file.starts_with("eld") => Kind::Eldarica,
+            _ if file.starts_with("golem") => Kind::Golem,
+            _ => Kind::Z3,
+        };
+        Some(Process { program, kind })
     }
 
-    pub fn solve(&self, terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
-        let script = format!("{}(get-model)\n", text::write(terms, system));
-        let answer = match self.run(script, &effort.limits) {
-            Ok(answer) => answer,
-            Err(why) => return Answer::Unknown(why),
-        };
+    /// What the process is to read.
+    pub(crate) fn script(&self, terms: &Terms, system: &System) -> String {
+        match self.kind {
+            Kind::Z3 => format!("{}(get-model)\n", write(terms, system)),
+            Kind::Eldarica => write(terms, system),
+            Kind::Golem => integers::write(terms, system),
+        }
+    }
+
+    /// The definitions that an answer has, which nobody has checked; or why there are none.
+    pub(crate) fn solution(
+        &self,
+        terms: &mut Terms,
+        system: &System,
+        answer: &str,
+    ) -> Result<Solution, &'static str> {
         match answer.split_whitespace().next() {
             Some("sat") => {}
-            Some("unsat") => {
-                return Answer::Unknown("the other solver refutes the clauses, which is not believed");
-            }
-            _ => return Answer::Unknown("the other solver gave no answer"),
+            Some("unsat") => return Err("the other solver refutes the clauses, which is not believed"),
+            _ => return Err("the other solver gave no answer"),
         }
-        let Ok(solution) = text::read_solution(terms, system, &answer) else {
-            return Answer::Unknown("the other solver's definitions could not be read");
+        let read = match self.kind {
+            Kind::Golem => integers::read_solution(terms, system, answer),
+            Kind::Z3 | Kind::Eldarica => read_solution(terms, system, answer),
         };
-        let limits = Limits { deadline: None, ..effort.limits.clone() }.with_time(crate::solve::JUDGE);
-        match check::solution(terms, system, &solution, &limits) {
-            Ok(()) => Answer::Solved(solution),
-            Err(_) => Answer::Unknown("the other solver's solution was refused by its check"),
-        }
+        read.map_err(|_| "the other solver's definitions could not be read")
     }
 
-    fn run(&self, script: String, limits: &Limits) -> Result<String, &'static str> {
-        let time = limits.deadline.map_or(LONGEST, |d| d.saturating_duration_since(Instant::now()));
-        let mut command = match in_path("setpriv") {
-            Some(helper) => {
-                let mut command = Command::new(helper);
-                command.args(["--pdeathsig", "KILL", "--"]).arg(&self.program);
-                command
-            }
-            None => Command::new(&self.program),
+    fn arguments(&self, seconds: u64) -> Vec<String> {
+        let all: &[&str] = match self.kind {
+            // Models that can be checked: without these options, predicates are missing.
+            Kind::Z3 => &[
+                "-in",
+                "-T:{}",
+                "fp.engine=spacer",
+                "fp.xform.inline_eager=false",
+                "fp.xform.inline_linear=false",
+                "fp.xform.slice=false",
+            ],
+            Kind::Eldarica => &["-in", "-hsmt", "-ssol", "-t:{}"],
+            Kind::Golem => &["--logic", "QF_LIA", "--print-witness", "/dev/stdin"],
         };
-        command
-            .args(["-in", &format!("-T:{}", time.as_secs() + 1)])
-            // Models that can be checked: without these, predicates are missing.
-            .args(["fp.engine=spacer", "fp.xform.inline_eager=false"])
-            .args(["fp.xform.inline_linear=false", "fp.xform.slice=false"])
+        all.iter().map(|arg| arg.replace("{}", &seconds.to_string())).collect()
+    }
+
+    /// What the process says.
+    pub(crate) fn run(&self, script: String, limits: &Limits) -> Result<String, &'static str> {
+        const NOT_STARTED: &str = "the other solver could not be started";
+        let time = limits.deadline.map_or(LONGEST, |d| d.saturating_duration_since(Instant::now()));
+        let seconds = time.as_secs() + 1;
+        let mut words: Vec<String> = Vec::new();
+        if let Some(helper) = in_path("setpriv") {
+            words.extend([helper.display().to_string()]);
+            words.extend(["--pdeathsig", "TERM", "--"].map(str::to_owned));
+        }
+        if let Some(helper) = in_path("timeout") {
+            words.extend([helper.display().to_string(), "--kill-after=1".to_owned(), seconds.to_string()]);
+        }
+        words.push(self.program.display().to_string());
+        words.extend(self.arguments(seconds));
+        let child = Command::new(&words[0])
+            .args(&words[1..])
+            // A group of its own: whatever it starts ends with it.
+            .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null());
-        let Ok(child) = command.spawn() else { return Err("the other solver could not be started") };
-        let mut child = Killed(child);
+            .stderr(Stdio::null())
+            .spawn();
+        let mut child = Killed(child.map_err(|_| NOT_STARTED)?);
         let (Some(mut input), Some(output)) = (child.0.stdin.take(), child.0.stdout.take()) else {
-            return Err("the other solver could not be started");
+            return Err(NOT_STARTED);
         };
         let writer = std::thread::spawn(move || input.write_all(script.as_bytes()));
         let reader = std::thread::spawn(move || {
@@ -99,11 +150,39 @@ impl Process {
     }
 }
 
-/// A process that does not outlive us.
+impl HornSolver for Process {
+    fn name(&self) -> String {
+        self.program.display().to_string()
+    }
+
+    fn solve(&self, terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
+        let script = self.script(terms, system);
+        let answer = self.run(script, &effort.of_search().limits);
+        match answer.and_then(|answer| self.solution(terms, system, &answer)) {
+            Ok(solution) => checked(terms, system, solution, effort),
+            Err(why) => Answer::Unknown(why),
+        }
+    }
+}
+
+/// Another solver's solution, if the judge agrees.
+pub(crate) fn checked(terms: &mut Terms, system: &System, solution: Solution, effort: &Effort) -> Answer {
+    match check::solution(terms, system, &solution, &effort.limits) {
+        Ok(()) => Answer::Solved(solution),
+        Err(_) => Answer::Unknown("the other solver's solution was refused by its check"),
+    }
+}
+
+/// A process that does not outlive us, nor do those that it started.
 struct Killed(Child);
 
 impl Drop for Killed {
     fn drop(&mut self) {
+        let group = self.0.id().to_string();
+        let _ = Command::new("sh")
+            .args(["-c", "kill -s KILL -- \"-$1\" 2>/dev/null", "sh", &group])
+            .stdin(Stdio::null())
+            .status();
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

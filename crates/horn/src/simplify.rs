@@ -1,6 +1,7 @@
 //! Smaller systems: predicates without facts and those that lead to no error go, arguments that are always one constant are put in,
 //! arguments that nothing depends on are left out. [`Back`] gives the solution of the original system.
 
+use crate::solve::Bounds;
 use crate::system::params;
 use crate::{Atom, Clause, Definition, Derivation, PredId, Predicate, Solution, System};
 use base::{FxHashMap, FxHashSet, IndexVec};
@@ -93,11 +94,15 @@ enum Known {
     Varies,
 }
 
-pub(crate) fn simplify(terms: &mut Terms, system: &System) -> (System, Back) {
-    let known = constants(terms, system);
+/// The smaller system; nothing if the time is over.
+pub(crate) fn simplify(terms: &mut Terms, system: &System, bounds: &Bounds) -> Option<(System, Back)> {
+    let known = constants(terms, system, bounds)?;
     // The clauses with constants put in, and those that can apply.
     let mut clauses: Vec<(usize, Clause)> = Vec::new();
     for (index, clause) in system.clauses.iter().enumerate() {
+        if bounds.exceeded(terms) {
+            return None;
+        }
         let Some(map) = substitution(terms, clause, &known) else { continue };
         let mut put = |atom: &Atom| Atom {
             pred: atom.pred,
@@ -134,7 +139,7 @@ pub(crate) fn simplify(terms: &mut Terms, system: &System) -> (System, Back) {
         }
     }
     clauses.retain(|(_, clause)| clause.head.as_ref().is_none_or(|head| relevant.contains(&head.pred)));
-    let used = used_arguments(terms, system, &clauses, &known);
+    let used = used_arguments(terms, system, &clauses, &known, bounds)?;
     let mut smaller = System::new();
     let mut origins: IndexVec<PredId, Origin> = IndexVec::new();
     for (pred, predicate) in system.predicates.iter_enumerated() {
@@ -172,7 +177,7 @@ pub(crate) fn simplify(terms: &mut Terms, system: &System) -> (System, Back) {
         smaller.clauses.push(Clause { head: head.flatten(), body, constraint: clause.constraint });
         numbers.push(*index);
     }
-    (smaller, Back { origins, clauses: numbers })
+    Some((smaller, Back { origins, clauses: numbers }))
 }
 
 /// The constants that body variables stand for; `None` if the clause cannot apply.
@@ -198,40 +203,62 @@ fn substitution(
 }
 
 /// For each predicate that some clause derives, what its arguments are in all facts.
-fn constants(terms: &mut Terms, system: &System) -> IndexVec<PredId, Option<Vec<Known>>> {
+fn constants(
+    terms: &mut Terms,
+    system: &System,
+    bounds: &Bounds,
+) -> Option<IndexVec<PredId, Option<Vec<Known>>>> {
     let mut known: IndexVec<PredId, Option<Vec<Known>>> = system.predicates.iter().map(|_| None).collect();
-    loop {
-        let mut changed = false;
-        for clause in &system.clauses {
-            let Some(head) = &clause.head else { continue };
-            let Some(map) = substitution(terms, clause, &known) else { continue };
-            let values: Vec<Known> = head
-                .args
-                .iter()
-                .map(|arg| {
-                    let term = terms.substitute(*arg, &map);
-                    terms.constant_value(term).map_or(Known::Varies, Known::Constant)
-                })
-                .collect();
-            match &mut known[head.pred] {
-                None => {
-                    known[head.pred] = Some(values);
-                    changed = true;
-                }
-                Some(old) => {
-                    for (old, new) in old.iter_mut().zip(values) {
-                        if *old != Known::Varies && *old != new {
-                            *old = Known::Varies;
-                            changed = true;
-                        }
-                    }
+    let users = users(system);
+    let mut waiting: Vec<usize> = (0..system.clauses.len()).rev().collect();
+    let mut waits = vec![true; system.clauses.len()];
+    while let Some(index) = waiting.pop() {
+        waits[index] = false;
+        if bounds.exceeded(terms) {
+            return None;
+        }
+        let clause = &system.clauses[index];
+        let Some(head) = &clause.head else { continue };
+        let Some(map) = substitution(terms, clause, &known) else { continue };
+        let mut values: Vec<Known> = Vec::with_capacity(head.args.len());
+        for (i, arg) in head.args.iter().enumerate() {
+            let varies = known[head.pred].as_ref().is_some_and(|known| known[i] == Known::Varies);
+            let constant = (!varies).then(|| terms.substitute(*arg, &map));
+            let constant = constant.and_then(|term| terms.constant_value(term));
+            values.push(constant.map_or(Known::Varies, Known::Constant));
+        }
+        let old = known[head.pred].take();
+        let changed = old
+            .as_ref()
+            .is_none_or(|old| old.iter().zip(&values).any(|(old, new)| *old != Known::Varies && old != new));
+        if let Some(old) = old {
+            for (new, old) in values.iter_mut().zip(old) {
+                if *new != old {
+                    *new = Known::Varies;
                 }
             }
         }
-        if !changed {
-            return known;
+        known[head.pred] = Some(values);
+        for &user in users[head.pred].iter().filter(|_| changed) {
+            if !std::mem::replace(&mut waits[user], true) {
+                waiting.push(user);
+            }
         }
     }
+    Some(known)
+}
+
+/// The clauses in whose bodies each predicate is.
+pub(crate) fn users(system: &System) -> IndexVec<PredId, Vec<usize>> {
+    let mut users: IndexVec<PredId, Vec<usize>> = system.predicates.iter().map(|_| Vec::new()).collect();
+    for (index, clause) in system.clauses.iter().enumerate() {
+        for atom in &clause.body {
+            if users[atom.pred].last() != Some(&index) {
+                users[atom.pred].push(index);
+            }
+        }
+    }
+    users
 }
 
 /// The arguments that a constraint depends on, directly or through other predicates.
@@ -240,7 +267,8 @@ fn used_arguments(
     system: &System,
     clauses: &[(usize, Clause)],
     known: &IndexVec<PredId, Option<Vec<Known>>>,
-) -> FxHashSet<(PredId, usize)> {
+    bounds: &Bounds,
+) -> Option<FxHashSet<(PredId, usize)>> {
     let mut used: FxHashSet<(PredId, usize)> = FxHashSet::default();
     // For each clause: the variables that matter in it.
     let mut matters: Vec<FxHashSet<TermId>> = Vec::new();
@@ -260,6 +288,9 @@ fn used_arguments(
     let varies =
         |pred: PredId, i: usize| known[pred].as_ref().is_some_and(|k| k.get(i) == Some(&Known::Varies));
     loop {
+        if bounds.exceeded(terms) {
+            return None;
+        }
         let mut changed = false;
         for ((_, clause), matters) in clauses.iter().zip(&mut matters) {
             if let Some(head) = &clause.head {
@@ -286,7 +317,7 @@ fn used_arguments(
         }
         if !changed {
             debug_assert!(used.iter().all(|(pred, i)| *i < system.predicates[*pred].sorts.len()));
-            return used;
+            return Some(used);
         }
     }
 }

@@ -10,11 +10,12 @@ use crate::system::params;
 use crate::{Definition, Derivation, PredId, Solution, System, check};
 use base::{FxHashSet, IndexVec};
 use smt::{Limits, TermId, Terms};
-use std::time::Duration;
+use std::time::Instant;
 
 /// What a search may cost.
 #[derive(Clone, Debug)]
 pub struct Effort {
+    /// For the search and the check of what it finds.
     pub limits: Limits,
     /// Bytes for formulas and solvers.
     pub memory: u64,
@@ -59,21 +60,35 @@ impl Bounds {
     }
 }
 
+const OUT_OF_BUDGET: Answer = Answer::Unknown("the search for a solution ran out of its budget");
 /// Candidates of one predicate that are disjunctions of one kind.
 const MOST_DISJUNCTIONS: usize = 1_000;
 /// Facts of one predicate that filter candidates.
 const FIRST_FACTS: usize = 30;
 const MOST_FACTS: usize = 90;
-/// The judge may take so long, even if the search has used up its time.
-pub(crate) const JUDGE: Duration = Duration::from_secs(20);
+/// The part of the time that is left for the check of a solution.
+const CHECK_SHARE: u32 = 10;
+
+impl Effort {
+    /// What the search may cost, so that its result can be checked.
+    pub(crate) fn of_search(&self) -> Effort {
+        let mut search = self.clone();
+        if let Some(deadline) = self.limits.deadline {
+            let left = deadline.saturating_duration_since(Instant::now());
+            search.limits.deadline = deadline.checked_sub(left / CHECK_SHARE);
+        }
+        search
+    }
+}
 
 pub fn solve(terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
-    let (smaller, back) = simplify(terms, system);
-    match search_split(terms, &smaller, effort) {
+    let of_search = effort.of_search();
+    let bounds = Bounds::new(&of_search, system.clauses.len());
+    let Some((smaller, back)) = simplify(terms, system, &bounds) else { return OUT_OF_BUDGET };
+    match search_split(terms, &smaller, &of_search) {
         Answer::Solved(solution) => {
             let solution = back.solution(terms, system, &solution);
-            let limits = Limits { deadline: None, ..effort.limits.clone() }.with_time(JUDGE);
-            match check::solution(terms, system, &solution, &limits) {
+            match check::solution(terms, system, &solution, &effort.limits) {
                 Ok(()) => Answer::Solved(solution),
                 Err(check::Refusal::Undecided(_)) => Answer::Unknown("the solution was not checked in time"),
                 Err(_) => Answer::Unknown("the solution was refused by its check"),
@@ -96,7 +111,7 @@ fn search_split(terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
     let Some((parts, back)) = split(terms, system, &bounds) else {
         return search(terms, system, effort);
     };
-    let (smaller, from_smaller) = simplify(terms, &parts);
+    let Some((smaller, from_smaller)) = simplify(terms, &parts, &bounds) else { return OUT_OF_BUDGET };
     match search(terms, &smaller, effort) {
         Answer::Solved(solution) => {
             let solution = from_smaller.solution(terms, &parts, &solution);
@@ -134,7 +149,6 @@ fn search(terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
 
 impl Search<'_> {
     fn run(&mut self, terms: &mut Terms) -> Answer {
-        const OUT_OF_BUDGET: Answer = Answer::Unknown("the search for a solution ran out of its budget");
         if let Some(refuted) = self.sample(terms, 16, FIRST_FACTS) {
             return refuted;
         }
@@ -154,6 +168,9 @@ impl Search<'_> {
             let models = atoms::models(&self.params, &self.samples);
             literals = IndexVec::new();
             for (pred, params) in self.params.iter_enumerated() {
+                if self.bounds.exceeded(terms) {
+                    return OUT_OF_BUDGET;
+                }
                 literals.push(atoms::literals(terms, &vocabulary, params, &models[pred], rich));
             }
             counts = models.iter().map(Vec::len).collect();
@@ -163,7 +180,7 @@ impl Search<'_> {
             let mut held = candidates.clone();
             for level in levels {
                 for (pred, list) in literals.iter_enumerated() {
-                    let more = disjunctions(terms, list, counts[pred], &held[pred], *level);
+                    let more = disjunctions(terms, list, counts[pred], &held[pred], *level, &self.bounds);
                     candidates[pred].extend(more);
                 }
                 let mut houdini = Houdini::new(self.system, &self.params, candidates.clone(), &self.bounds);
@@ -259,13 +276,14 @@ impl Level {
         [Level::Atoms, Level::Booleans, Level::BooleansAndAtoms, Level::Pairs, Level::AllButOne];
 }
 
-/// Disjunctions of two or three literals that hold of all facts, where no shorter one does.
+/// Disjunctions of two or three literals that hold of all facts, where no shorter one does; some of them if the time is over.
 fn disjunctions(
     terms: &mut Terms,
     literals: &[Literal],
     count: usize,
     held: &[TermId],
     level: Level,
+    bounds: &Bounds,
 ) -> Vec<TermId> {
     if count == 0 {
         return Vec::new();
@@ -306,12 +324,16 @@ fn disjunctions(
         }
         // Without Booleans there is nothing else to depend on.
         Level::BooleansAndAtoms if booleans.is_empty() => {
-            return disjunctions(terms, literals, count, &held.into_iter().collect::<Vec<_>>(), Level::Pairs);
+            let held: Vec<TermId> = held.into_iter().collect();
+            return disjunctions(terms, literals, count, &held, Level::Pairs, bounds);
         }
         Level::AllButOne => {
             let of = |kind: Comparison| all.iter().copied().filter(move |l| l.kind == kind);
             for first in of(Comparison::Outside) {
                 for second in of(Comparison::Same) {
+                    if bounds.exceeded(terms) {
+                        return found;
+                    }
                     for third in of(Comparison::Constant) {
                         let two = [(first, second), (first, third), (second, third)]
                             .into_iter()
@@ -329,6 +351,9 @@ fn disjunctions(
         Level::BooleansAndAtoms => {
             for first in &booleans {
                 for second in &simple {
+                    if bounds.exceeded(terms) {
+                        return found;
+                    }
                     if covers(&|w| first.bits[w] | second.bits[w]) {
                         continue;
                     }

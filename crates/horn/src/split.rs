@@ -1,7 +1,7 @@
 //! Predicates split by those of their arguments that take few values: sites of accesses, flags, states. What holds for one value is then
 //! a conjunction where it was an implication. [`Parts`] gives the solution of the original system.
 
-use crate::simplify::restored;
+use crate::simplify::{restored, users};
 use crate::solve::Bounds;
 use crate::system::params;
 use crate::{Atom, Clause, Definition, Derivation, PredId, Predicate, Solution, System};
@@ -58,7 +58,7 @@ impl Parts {
 
 /// The system with predicates split, or nothing if there is nothing to split, or too much.
 pub(crate) fn split(terms: &mut Terms, system: &System, bounds: &Bounds) -> Option<(System, Parts)> {
-    let values = possible_values(terms, system);
+    let values = possible_values(terms, system, bounds)?;
     for numbers_only in [false, true] {
         let arguments: IndexVec<PredId, Vec<usize>> = values
             .iter_enumerated()
@@ -121,34 +121,48 @@ impl Values {
     }
 }
 
-fn possible_values(terms: &Terms, system: &System) -> IndexVec<PredId, Vec<Values>> {
+/// Nothing if the time is over.
+fn possible_values(terms: &Terms, system: &System, bounds: &Bounds) -> Option<IndexVec<PredId, Vec<Values>>> {
     let none = |p: &Predicate| p.sorts.iter().map(|_| Values::Few(Vec::new())).collect();
     let mut values: IndexVec<PredId, Vec<Values>> = system.predicates.iter().map(none).collect();
-    loop {
-        let mut changed = false;
-        for clause in &system.clauses {
-            let Some(head) = &clause.head else { continue };
-            let mut known: FxHashMap<TermId, Values> = FxHashMap::default();
-            for atom in &clause.body {
-                for (arg, values) in atom.args.iter().zip(&values[atom.pred]) {
-                    if terms.is_variable(*arg) && !matches!(known.get(arg), Some(Values::Few(_))) {
-                        known.insert(*arg, values.clone());
-                    }
+    let users = users(system);
+    let mut waiting: Vec<usize> = (0..system.clauses.len()).rev().collect();
+    let mut waits = vec![true; system.clauses.len()];
+    while let Some(index) = waiting.pop() {
+        waits[index] = false;
+        if bounds.exceeded(terms) {
+            return None;
+        }
+        let clause = &system.clauses[index];
+        let Some(head) = &clause.head else { continue };
+        let mut known: FxHashMap<TermId, &Values> = FxHashMap::default();
+        for atom in &clause.body {
+            for (arg, values) in atom.args.iter().zip(&values[atom.pred]) {
+                if terms.is_variable(*arg) && !matches!(known.get(arg), Some(Values::Few(_))) {
+                    known.insert(*arg, values);
                 }
             }
-            for (i, arg) in head.args.iter().enumerate() {
-                let found = values_of(terms, *arg, &known);
-                changed |= values[head.pred][i].add(&found);
+        }
+        let mut found = Vec::with_capacity(head.args.len());
+        for (i, arg) in head.args.iter().enumerate() {
+            let settled = values[head.pred][i] == Values::Any;
+            found.push(if settled { Values::Any } else { values_of(terms, *arg, &known) });
+        }
+        let mut changed = false;
+        for (old, new) in values[head.pred].iter_mut().zip(&found) {
+            changed |= old.add(new);
+        }
+        for &user in users[head.pred].iter().filter(|_| changed) {
+            if !std::mem::replace(&mut waits[user], true) {
+                waiting.push(user);
             }
         }
-        if !changed {
-            return values;
-        }
     }
+    Some(values)
 }
 
 /// What a term may be: leaves of case distinctions.
-fn values_of(terms: &Terms, root: TermId, known: &FxHashMap<TermId, Values>) -> Values {
+fn values_of(terms: &Terms, root: TermId, known: &FxHashMap<TermId, &Values>) -> Values {
     let mut result = Values::Few(Vec::new());
     let mut stack = vec![root];
     let mut seen = FxHashSet::default();
@@ -183,12 +197,15 @@ struct Splitter<'a> {
 }
 
 impl Splitter<'_> {
-    /// Until no case is new; nothing if the system becomes too large.
+    /// Until no case is new; nothing if the system becomes too large, or the time is over.
     fn run(&mut self, terms: &mut Terms) -> Option<()> {
         loop {
             let mut changed = false;
             for index in 0..self.system.clauses.len() {
                 for chosen in self.combinations(terms, index)? {
+                    if self.bounds.exceeded(terms) {
+                        return None;
+                    }
                     if self.done.insert((index, chosen.clone())) {
                         self.case(terms, index, &chosen)?;
                         changed = true;

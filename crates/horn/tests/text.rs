@@ -1,6 +1,6 @@
 //! What is written is read again as the same clauses; bad input is an error with its line.
 
-use fafnir_horn::{Answer, Effort, Process, check, solve, text};
+use fafnir_horn::{Answer, Effort, HornSolver as _, Process, check, solve, text};
 use smt::{Limits, Terms};
 
 const COUNTER: &str = "(set-logic HORN)

@@ -1,6 +1,7 @@
 // As many blocks as a counter can count.
 //@ engines: horn
 //@ property: unreach-call
+//@ args: --time 1s
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 unsigned __VERIFIER_nondet_uint(void);

@@ -1,6 +1,7 @@
 // A counter comes round after more rounds than any run should be cut at.
 //@ engines: horn
 //@ property: unreach-call
+//@ args: --time 1s
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 unsigned __VERIFIER_nondet_uint(void);

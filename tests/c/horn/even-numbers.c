@@ -1,6 +1,7 @@
 // Every number in the list is even.
 //@ engines: horn
 //@ property: unreach-call
+//@ args: --time 1s
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 unsigned __VERIFIER_nondet_uint(void);

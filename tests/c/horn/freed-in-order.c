@@ -1,6 +1,7 @@
 // A list is freed node by node, each once.
 //@ engines: horn
 //@ property: valid-free
+//@ args: --time 1s
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 unsigned __VERIFIER_nondet_uint(void);

@@ -1,6 +1,7 @@
 // What leaves a queue is what came in.
 //@ engines: horn
 //@ property: unreach-call
+//@ args: --time 1s
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 unsigned __VERIFIER_nondet_uint(void);

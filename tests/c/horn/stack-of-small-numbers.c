@@ -1,6 +1,7 @@
 // What is taken from a stack is below 100.
 //@ engines: horn
 //@ property: unreach-call
+//@ args: --time 1s
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 unsigned __VERIFIER_nondet_uint(void);

@@ -1,5 +1,6 @@
 //! SMT-LIB text of the logic HORN over Booleans and bit-vectors.
 
+pub mod integers;
 mod read;
 mod write;
 

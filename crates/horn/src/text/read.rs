@@ -1,7 +1,7 @@
 //! Reads clauses: `declare-fun` of predicates, and `assert` of implications under `forall`. Bad input is an error with its line.
 
 use crate::{Atom, Definition, PredId, Solution, System};
-use base::{FxHashMap, IndexVec};
+use base::{FxHashMap, FxHashSet, IndexVec};
 use smt::{Bv, Sort, TermId, Terms};
 use std::fmt;
 
@@ -21,6 +21,8 @@ impl fmt::Display for ReadError {
 /// Expressions are read by recursion.
 const DEEPEST: usize = 400;
 const WIDEST: u32 = 4096;
+/// Integers of definitions are computed in so many bits: sums and multiples of numbers of programs are exact.
+const INTEGER: u32 = 256;
 
 #[derive(Clone, Debug)]
 enum Expr {
@@ -125,6 +127,8 @@ struct Reader<'a> {
     predicates: FxHashMap<String, PredId>,
     /// Bound names, the innermost last.
     scope: Vec<(String, Meaning)>,
+    /// Numerals and operators of integers are read.
+    integers: bool,
 }
 
 #[derive(Clone)]
@@ -136,8 +140,7 @@ enum Meaning {
 
 /// The clauses of a script. `check-sat`, `set-*` and `get-*` are read over.
 pub fn read(terms: &mut Terms, text: &str) -> Result<System, ReadError> {
-    let mut reader =
-        Reader { terms, system: System::new(), predicates: FxHashMap::default(), scope: Vec::new() };
+    let mut reader = Reader::new(terms);
     for command in expressions(text)? {
         reader.command(&command)?;
     }
@@ -147,8 +150,30 @@ pub fn read(terms: &mut Terms, text: &str) -> Result<System, ReadError> {
 /// The definitions that a solver gives for the predicates of a script that [`super::write`] wrote: `define-fun` of formulas without
 /// quantifiers. A predicate that is not defined is not used, and anything.
 pub fn read_solution(terms: &mut Terms, system: &System, text: &str) -> Result<Solution, ReadError> {
-    let mut reader =
-        Reader { terms, system: System::new(), predicates: FxHashMap::default(), scope: Vec::new() };
+    read_definitions(terms, system, text, None)
+}
+
+/// The same over integers: parameters are numbers of these widths with a sign, and of all others without.
+pub(super) fn read_integer_solution(
+    terms: &mut Terms,
+    system: &System,
+    text: &str,
+    signed: &FxHashSet<u32>,
+) -> Result<Solution, ReadError> {
+    read_definitions(terms, system, text, Some(signed))
+}
+
+fn read_definitions(
+    terms: &mut Terms,
+    system: &System,
+    text: &str,
+    signed: Option<&FxHashSet<u32>>,
+) -> Result<Solution, ReadError> {
+    let mut reader = Reader::new(terms);
+    reader.integers = signed.is_some();
+    let ids = system.predicates.ids();
+    let names: FxHashMap<String, PredId> =
+        ids.map(|pred| (super::write::predicate_name(system, pred), pred)).collect();
     let mut found: FxHashMap<String, Definition> = FxHashMap::default();
     // Some solvers put the definitions into a list, which some of them call `model`.
     let mut stack = expressions(text)?;
@@ -164,6 +189,13 @@ pub fn read_solution(terms: &mut Terms, system: &System, text: &str) -> Result<S
             continue;
         };
         reader.scope.clear();
+        if let Some(signed) = signed {
+            let Some(&pred) = names.get(word) else { continue };
+            let params = reader.bind_integers(params, &system.predicates[pred].sorts, signed)?;
+            let formula = reader.term(body)?;
+            found.insert(word.to_owned(), Definition { params, formula });
+            continue;
+        }
         reader.bind(params)?;
         let bound = reader.scope.iter().filter_map(|(_, meaning)| match meaning {
             Meaning::Term(term) => Some(*term),
@@ -185,6 +217,11 @@ pub fn read_solution(terms: &mut Terms, system: &System, text: &str) -> Result<S
 }
 
 impl Reader<'_> {
+    fn new(terms: &mut Terms) -> Reader<'_> {
+        let predicates = FxHashMap::default();
+        Reader { terms, system: System::new(), predicates, scope: Vec::new(), integers: false }
+    }
+
     fn command(&mut self, command: &Expr) -> Result<(), ReadError> {
         let Some([name, rest @ ..]) = command.list() else { return command.error("a command is expected") };
         match (name.word().unwrap_or_default(), rest) {
@@ -281,6 +318,32 @@ impl Reader<'_> {
             self.scope.push((word.to_owned(), Meaning::Term(term)));
         }
         Ok(())
+    }
+
+    /// Binds integers that stand for parameters of these sorts, which are given.
+    fn bind_integers(
+        &mut self,
+        bound: &Expr,
+        sorts: &[Sort],
+        signed: &FxHashSet<u32>,
+    ) -> Result<Vec<TermId>, ReadError> {
+        let list = bound.list().filter(|list| list.len() == sorts.len());
+        let Some(list) = list else { return bound.error("there are other parameters than declared") };
+        let mut params = Vec::new();
+        for (variable, sort) in list.iter().zip(sorts) {
+            let Some([name, _]) = variable.list() else { return variable.error("a variable and its sort") };
+            let Some(word) = name.word() else { return name.error("a name is expected") };
+            let param = self.terms.fresh(word, *sort);
+            params.push(param);
+            let meaning = match sort {
+                Sort::Bool => param,
+                Sort::Bv(width) if *width >= INTEGER => return variable.error("the number is too wide"),
+                Sort::Bv(width) if signed.contains(width) => self.terms.sign_extend(param, INTEGER),
+                Sort::Bv(_) => self.terms.zero_extend(param, INTEGER),
+            };
+            self.scope.push((word.to_owned(), Meaning::Term(meaning)));
+        }
+        Ok(params)
     }
 
     fn clause(&mut self, body: &[&Expr], head: Option<&Expr>) -> Result<(), ReadError> {
@@ -448,6 +511,9 @@ impl Reader<'_> {
             "false" => return Ok(TermId::FALSE),
             _ => {}
         }
+        if let (true, Ok(number)) = (self.integers, word.parse::<u128>()) {
+            return Ok(self.terms.bv_const(INTEGER, number));
+        }
         let bits: Option<Vec<bool>> = if let Some(digits) = word.strip_prefix("#b") {
             digits.chars().rev().map(|c| c.to_digit(2).map(|d| d == 1)).collect()
         } else if let Some(digits) = word.strip_prefix("#x") {
@@ -490,6 +556,9 @@ impl Reader<'_> {
         let all_bool = args.iter().all(|a| self.terms.is_bool(*a));
         let one_sort = args.windows(2).all(|pair| self.terms.sort(pair[0]) == self.terms.sort(pair[1]));
         let words = one_sort && !args.is_empty() && !all_bool;
+        if self.integers && words && matches!(name, "+" | "-" | "*" | "<" | "<=" | ">" | ">=") {
+            return self.arithmetic(at, name, args);
+        }
         let t = &mut *self.terms;
         Ok(match (name, args) {
             ("not", [a]) if all_bool => t.not(*a),
@@ -539,6 +608,22 @@ impl Reader<'_> {
                     _ => t.bvxor(sum, *next),
                 })
             }
+            _ => return at.error(format!("`{name}` is not read with these arguments")),
+        })
+    }
+
+    /// Linear operations of integers, which are exact in so many bits.
+    fn arithmetic(&mut self, at: &Expr, name: &str, args: &[TermId]) -> Result<TermId, ReadError> {
+        let t = &mut *self.terms;
+        Ok(match (name, args) {
+            ("-", [a]) => t.neg(*a),
+            ("+", [first, rest @ ..]) => rest.iter().fold(*first, |sum, next| t.add(sum, *next)),
+            ("-", [first, rest @ ..]) => rest.iter().fold(*first, |sum, next| t.sub(sum, *next)),
+            ("*", [a, b]) if t.is_constant(*a) || t.is_constant(*b) => t.mul(*a, *b),
+            ("<", [a, b]) => t.slt(*a, *b),
+            ("<=", [a, b]) => t.sle(*a, *b),
+            (">", [a, b]) => t.sgt(*a, *b),
+            (">=", [a, b]) => t.sge(*a, *b),
             _ => return at.error(format!("`{name}` is not read with these arguments")),
         })
     }
