@@ -19,11 +19,10 @@ impl Engine<'_> {
         8 * scalar.size(self.program.model) as u32
     }
 
-    /// The width of a register of the function that is being executed.
-    fn register_width(&self, local: ir::LocalId) -> u32 {
+    /// What a register of the function that is being executed holds.
+    fn register_scalar(&self, local: ir::LocalId) -> Scalar {
         let body = self.current_function().and_then(|f| self.program.functions[f].body());
-        let scalar = body.and_then(|b| b.locals.get(local)).and_then(|l| l.scalar);
-        self.width(scalar.unwrap_or(Scalar::Ptr))
+        body.and_then(|b| b.locals.get(local)).and_then(|l| l.scalar).unwrap_or(Scalar::Ptr)
     }
 
     /// Reports that something depends on a value that may be uninitialised. Copying one is no use of it.
@@ -83,9 +82,15 @@ impl Engine<'_> {
                 Some(value) => value,
                 None => {
                     // Nobody knows the value, but it is the same one until the variable is written.
-                    let width = self.register_width(local);
-                    let content = smg::Content::Unknown { may_be_uninit: true };
-                    let value = state.graph.fresh(content, 0, width);
+                    let scalar = self.register_scalar(local);
+                    let width = self.width(scalar);
+                    let number = scalar != Scalar::Ptr && !is_float(scalar) && width <= 64;
+                    let value = if number && !self.findings.asks(Property::NoUninit) {
+                        // Where nobody asks whether it was written, it is an arbitrary number that conditions can bound.
+                        state.graph.int(Interval::top(width))
+                    } else {
+                        state.graph.fresh(smg::Content::Unknown { may_be_uninit: true }, 0, width)
+                    };
                     state.graph.set_named(key::local(local), value);
                     value
                 }
