@@ -219,6 +219,12 @@ impl<'a, D: IntDomain> Finder<'a, D> {
                 }
             }
         }
+        for (id, object) in graph.objects() {
+            if let Some(target) = graph.pointee(object.absent_value()) {
+                let reference = Reference { holder: Some(id), field: None, target };
+                self.incoming.entry(target.obj).or_default().push(reference);
+            }
+        }
         for &(_, v) in graph.named_values() {
             if let Some(target) = graph.pointee(v) {
                 let reference = Reference { holder: None, field: None, target };

@@ -59,6 +59,7 @@ impl<'a, D: IntDomain> Transplant<'a, D> {
         object.edges = Default::default();
         object.addresses = Vec::new();
         object.numbers = None;
+        object.optional = None;
         let new = to.insert_object(object);
         self.objects.insert(o, new);
     }
@@ -100,6 +101,11 @@ impl<'a, D: IntDomain> Transplant<'a, D> {
                 let mut numbers = self.from.numbers_of(old);
                 numbers.map(|v| self.value(to, v));
                 to.object_mut(new).numbers = numbers.some();
+            }
+            if self.from.object(old).optional.is_some() {
+                let mut optional = self.from.optional_of(old);
+                optional.map(|v| self.value(to, v));
+                to.object_mut(new).optional = optional.some();
             }
         }
     }
@@ -303,7 +309,7 @@ impl<D: IntDomain> Smg<D> {
         };
         for (id, object) in self.objects() {
             if !inside.contains(id.index()) {
-                object.edges().iter().map(|e| e.value).chain(object.number_values()).for_each(&mut consider);
+                object.edges().iter().map(|e| e.value).chain(object.fact_values()).for_each(&mut consider);
             }
         }
         for &(key, v) in self.named_values() {

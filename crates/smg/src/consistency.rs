@@ -82,6 +82,15 @@ impl<D: IntDomain> Smg<D> {
                 return Err(format!("{id} has numbers that are none:\n{self}"));
             }
         }
+        if object.optional.is_some() {
+            if object.kind != ObjKind::OptRegion {
+                return Err(format!("{id} is known to be optional but is not"));
+            }
+            let usable = |v: ValId| self.resolve(v) == v && self.level_of(v) <= object.level;
+            if !object.fact_values().all(usable) || self.target(object.absent_value()).is_none() {
+                return Err(format!("{id} leads to nothing where it is absent"));
+            }
+        }
         if let Some(marks) = object.marks() {
             if !matches!(object.kind, ObjKind::Sls | ObjKind::Dls) {
                 return Err(format!("{id} has marks but is no list segment"));

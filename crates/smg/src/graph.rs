@@ -110,6 +110,7 @@ impl<D: IntDomain> Smg<D> {
             links: Links::default(),
             marks: None,
             numbers: None,
+            optional: None,
             birth: 0,
             death: 0,
             edges: Arc::default(),
@@ -217,6 +218,7 @@ impl<D: IntDomain> Smg<D> {
             links: shape.links,
             marks: None,
             numbers: None,
+            optional: None,
             birth,
             death: birth,
             edges: Arc::default(),
@@ -704,6 +706,7 @@ impl<D: IntDomain> Smg<D> {
             Arc::make_mut(&mut self.consts).retain(|c| c.1 != old);
         }
         self.replace_in_numbers(old, new);
+        self.replace_in_optionals(old, new);
         self.values.get_mut(old.index()).expect("a slot").content = Content::Forward(new);
         self.replace_in_sums(old, new)
     }

@@ -74,7 +74,7 @@ impl<D: IntDomain> Smg<D> {
                     .edges()
                     .iter()
                     .map(|e| e.value)
-                    .chain(object.number_values())
+                    .chain(object.fact_values())
                     .for_each(|v| n.see_value(v));
             } else if next_value < n.values.len() {
                 let v = n.values[next_value];
@@ -108,7 +108,7 @@ impl<D: IntDomain> Smg<D> {
                 .hash(&mut h);
             o.blocks().hash(&mut h);
             o.marks().hash(&mut h);
-            o.number_values().for_each(|v| n.number_of_value(v).hash(&mut h));
+            o.fact_values().for_each(|v| n.number_of_value(v).hash(&mut h));
             for e in o.edges() {
                 (e.field, n.number_of_value(e.value)).hash(&mut h);
             }
@@ -173,6 +173,7 @@ impl<D: IntDomain> Smg<D> {
             && a.blocks() == b.blocks()
             && a.marks() == b.marks()
             && Self::numbered(a, n1) == Self::numbered(b, n2)
+            && Self::optional_numbered(a, n1) == Self::optional_numbered(b, n2)
             && a.edges().len() == b.edges().len()
             && a.edges().iter().zip(b.edges()).all(|(x, y)| {
                 x.field == y.field && n1.number_of_value(x.value) == n2.number_of_value(y.value)
@@ -184,6 +185,13 @@ impl<D: IntDomain> Smg<D> {
         let mut numbers = object.numbers.as_deref()?.clone();
         numbers.map(|v| ValId::from_raw(n.number_of_value(v).unwrap_or(u32::MAX)));
         Some(numbers)
+    }
+
+    /// What is known of an optional region likewise.
+    fn optional_numbered(object: &crate::object::Object, n: &Numbering) -> Option<crate::optional::Optional> {
+        let mut optional = object.optional.as_deref()?.clone();
+        optional.map(|v| ValId::from_raw(n.number_of_value(v).unwrap_or(u32::MAX)));
+        Some(optional)
     }
 
     fn same_value(&self, other: &Smg<D>, a: ValId, b: ValId, n1: &Numbering, n2: &Numbering) -> bool {

@@ -71,6 +71,7 @@ mod marks;
 mod materialise;
 mod numbers;
 mod object;
+mod optional;
 mod order;
 mod precision;
 mod pvec;

@@ -54,7 +54,7 @@ impl<D: IntDomain> Smg<D> {
     pub(crate) fn value_if_empty(&self, segment: ObjId, spec: Spec) -> Option<ValId> {
         let o = self.object(segment);
         match (o.kind, spec) {
-            (ObjKind::OptRegion, Spec::First | Spec::Last) => Some(ValId::ZERO),
+            (ObjKind::OptRegion, Spec::First | Spec::Last) => Some(self.resolve(o.absent_value())),
             (ObjKind::Sls | ObjKind::OptSls | ObjKind::Dls | ObjKind::OptDls, Spec::First) => {
                 self.link_value(segment, o.links.next)
             }
@@ -90,7 +90,9 @@ impl<D: IntDomain> Smg<D> {
         }
         let mut graph = self.clone();
         let region = if object.kind.is_optional() {
-            graph.segment_to_region(segment);
+            if !graph.segment_to_region(segment) {
+                return Ok(cases);
+            }
             segment
         } else {
             graph.pull_node(segment, end)?
@@ -152,6 +154,10 @@ impl<D: IntDomain> Smg<D> {
         for &(field, number) in marks {
             // A mark is that of a field of at most 64 bits.
             let value = self.int_const(field.len as u32, number);
+            // What else is known of the number is known of the mark.
+            if let Some(old) = self.object(object).edge_at(field) {
+                self.refine_int(old, &D::constant(field.len as u32, number));
+            }
             self.set_edge(object, field, value);
         }
     }
@@ -212,6 +218,9 @@ impl<D: IntDomain> Smg<D> {
             return Err(SmgError::Unsupported("the segment cannot be empty"));
         }
         let mut graph = self.clone();
+        if !graph.settle_tag(segment, false) {
+            return Ok(None);
+        }
         let ends: Vec<(ValId, Spec)> =
             object.addresses.iter().filter_map(|&v| self.target(v).map(|t| (v, t.spec))).collect();
         let (nested, _) = self.nested_graph(segment);
@@ -253,6 +262,9 @@ impl<D: IntDomain> Smg<D> {
         if self.object(segment).numbers.is_some() && !self.settle_only_node(segment) {
             return false;
         }
+        if !self.settle_tag(segment, true) {
+            return false;
+        }
         let (objects, values) = self.nested_graph(segment);
         for o in objects {
             self.object_mut(o).level -= 1;
@@ -263,6 +275,7 @@ impl<D: IntDomain> Smg<D> {
         }
         let object = self.object_mut(segment);
         object.marks = None;
+        object.optional = None;
         object.kind = ObjKind::Region;
         object.min_len = 0;
         (object.max_len, object.len_step) = (None, 1);
@@ -343,6 +356,7 @@ impl<D: IntDomain> Smg<D> {
         region.links = Default::default();
         region.marks = None;
         region.numbers = None;
+        region.optional = None;
         region.addresses = Vec::new();
         objects.insert(segment, self.insert_object(region));
         for &o in &nested {
@@ -371,6 +385,9 @@ impl<D: IntDomain> Smg<D> {
             copies.insert(v, copy);
         }
         for &copy in objects.values() {
+            if let Some(optional) = &mut self.object_mut(copy).optional {
+                Arc::make_mut(optional).map(|v| copies.get(&v).copied().unwrap_or(v));
+            }
             let edges = self.object(copy).edges.clone();
             if edges.iter().any(|e| copies.contains_key(&e.value)) {
                 let object = self.object_mut(copy);

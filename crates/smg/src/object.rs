@@ -3,6 +3,7 @@
 use crate::lengths::Lengths;
 use crate::marks::Marks;
 use crate::numbers::Numbers;
+use crate::optional::Optional;
 use crate::value::ValId;
 use base::define_id;
 use std::sync::Arc;
@@ -191,6 +192,8 @@ pub struct Object {
     pub(crate) marks: Option<Arc<Marks>>,
     /// Numbers of the whole list that facts can speak of: its length and, if it is sorted, its ends.
     pub(crate) numbers: Option<Arc<Numbers>>,
+    /// What is known of a region that may be absent, if it is more than that its address is null then.
+    pub(crate) optional: Option<Arc<Optional>>,
     /// When the object came to life; an upper bound after joins.
     pub(crate) birth: u32,
     /// When it was freed; a lower bound after joins. Meaningless while live.

@@ -64,7 +64,7 @@ impl<D: IntDomain> Smg<D> {
                 }
             } else if let Some(o) = objects.pop() {
                 let object = self.object(o);
-                pending.extend(object.edges.iter().map(|e| e.value).chain(object.number_values()));
+                pending.extend(object.edges.iter().map(|e| e.value).chain(object.fact_values()));
             } else {
                 return (seen_objects, seen_values);
             }
@@ -89,7 +89,7 @@ impl<D: IntDomain> Smg<D> {
                 continue;
             }
             dead.push(id);
-            if object.is_live() && object.origin == Origin::Heap {
+            if object.is_live() && object.origin == Origin::Heap && !self.is_absent(object) {
                 let object =
                     self.objects.get(id.index()).and_then(|s| s.clone()).expect("an object of this graph");
                 let certain = self.exists_certainly(id, &object);
@@ -217,12 +217,13 @@ impl<D: IntDomain> Smg<D> {
         seen_objects.insert(segment.index());
         let mut work = vec![segment];
         while let Some(o) = work.pop() {
-            for e in self.object(o).edges.iter() {
-                if self.level_of(e.value) <= level || !seen_values.insert(e.value.index()) {
+            let object = self.object(o);
+            for v in object.edges.iter().map(|e| e.value).chain(object.fact_values()) {
+                if self.level_of(v) <= level || !seen_values.insert(v.index()) {
                     continue;
                 }
-                values.push(e.value);
-                if let Some(t) = self.target(e.value) {
+                values.push(v);
+                if let Some(t) = self.target(v) {
                     if self.object(t.obj).level > level && seen_objects.insert(t.obj.index()) {
                         objects.push(t.obj);
                         work.push(t.obj);

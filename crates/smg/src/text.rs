@@ -126,6 +126,15 @@ impl<D: IntDomain> Smg<D> {
                 writeln!(f, "  {} {way} from {first} to {last}", FieldText(e.field))?;
             }
         }
+        if let Some(optional) = &o.optional {
+            if optional.absent != ValId::ZERO {
+                writeln!(f, "  or else {}", self.value_text(optional.absent))?;
+            }
+            if let Some(tag) = &optional.tag {
+                let value = self.value_text(tag.value);
+                writeln!(f, "  there if {value} in {:?}, absent if in {:?}", tag.present, tag.absent)?;
+            }
+        }
         for b in o.blocks() {
             let kind = match b.kind {
                 BlockKind::Zero => "zero".to_owned(),

@@ -585,6 +585,7 @@ impl<D: IntDomain> Smg<D> {
     /// Forgets the terms. What they and the dead values tell of the order of those that are still held is kept, if the
     /// size of a block or the order of the nodes of a list can follow from it.
     pub fn drop_path_local_facts(&mut self, kept: Option<&Kept>) {
+        self.settle_optionals();
         let sorted = self.sorted_values(kept);
         if self.sizes.is_empty() && sorted.is_empty() {
             self.lose_orders_of_nodes();

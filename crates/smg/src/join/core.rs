@@ -85,6 +85,8 @@ pub(super) struct State<D: IntDomain> {
     pub(super) images: Vec<Option<Image>>,
     pub(super) queue: VecDeque<(ObjId, ObjId, ObjId)>,
     pub(super) copies: Vec<Copy>,
+    /// Optional regions that only one side knows an absent address of: the side, the region there, and its image.
+    pub(super) absents: Vec<(usize, ObjId, ObjId)>,
     /// Link fields of inserted segments that a two-sided path has fixed.
     pub(super) fixed_links: FxHashMap<(ObjId, u64), ValId>,
     pub(super) pairs: FxHashMap<(ValId, ValId, ObjId), ValId>,
@@ -140,6 +142,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
                 images: vec![None; slots],
                 queue: VecDeque::new(),
                 copies: Vec::new(),
+                absents: Vec::new(),
                 fixed_links: FxHashMap::default(),
                 pairs: FxHashMap::default(),
                 value_images: Vec::new(),
@@ -217,6 +220,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         }
         self.settle_lengths()?;
         self.holder = None;
+        self.join_tags();
         self.join_facts();
         self.join_stamps();
         self.check_goal()
@@ -311,6 +315,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         if self.st.dst.has_empty_cycle() {
             return Err(JoinError::EmptyCycle.into());
         }
+        self.join_tags();
         self.st.dst.merge_numbers([o1, o2], segment, self.options.kept);
         Ok(segment)
     }
@@ -739,7 +744,8 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         let g = self.graphs[side];
         let zero =
             |g: &Smg<D>, o: &Object, off: u64| g.peek_object(o, g.ptr_field(off)) == Peek::Value(ValId::ZERO);
-        optional.links.head == list.links.head
+        optional.absent_value() == ValId::ZERO
+            && optional.links.head == list.links.head
             && optional.size.bits_lo() >= g.ptr_field(list.links.next.max(list.links.prev)).end()
             && zero(g, optional, list.links.next)
             && zero(self.graphs[other], list, list.links.next)

@@ -5,7 +5,7 @@
 
 use super::core::{Fail, Joiner, MISMATCH};
 use crate::int::IntDomain;
-use crate::object::{Block, BlockKind, Edge, Field, ObjId, Object};
+use crate::object::{Block, BlockKind, Edge, Field, ObjId, ObjKind, Object};
 use crate::reinterpret::Peek;
 use crate::value::ValId;
 
@@ -39,6 +39,9 @@ impl<D: IntDomain> Joiner<'_, D> {
     pub(super) fn join_contents(&mut self, x1: ObjId, x2: ObjId, o: ObjId) -> Result<(), Fail> {
         let [g1, g2] = self.graphs;
         let (a, b) = (g1.object(x1), g2.object(x2));
+        if self.st.dst.object(o).kind == ObjKind::OptRegion {
+            self.join_absent(x1, x2, o)?;
+        }
         // Most objects of two states are variables without edges that have not changed.
         if a.edges.is_empty() && b.edges.is_empty() && a.blocks == b.blocks && self.merge_root != Some(o) {
             let has_links = self.st.dst.object(o).kind.has_next();

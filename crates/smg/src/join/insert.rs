@@ -2,6 +2,7 @@
 
 use super::JoinError;
 use super::core::{Copy, Fail, Image, Joiner, MAX_ATTEMPTS, MAX_DEPTH, MISMATCH};
+use super::optional::ABSENT;
 use crate::graph::Shape;
 use crate::int::IntDomain;
 use crate::lengths::Lengths;
@@ -147,9 +148,14 @@ impl<D: IntDomain> Joiner<'_, D> {
             ends.push((Spec::Last, links.prev));
         }
         for (spec, link) in ends {
-            let next =
-                if kind == ObjKind::OptRegion { Some(ValId::ZERO) } else { graph.link_value(t.obj, link) };
-            let Some(next) = next else { continue };
+            if kind == ObjKind::OptRegion {
+                let instead = self.absent_instead(side, other);
+                return match instead.is_some_and(|absent| self.fix_link(copy, ABSENT, absent)) {
+                    true => Ok(self.st.dst.address(copy, t.off, spec)),
+                    false => Err(Fail::Recoverable),
+                };
+            }
+            let Some(next) = graph.link_value(t.obj, link) else { continue };
             let saved = self.st.clone();
             match self.attach(side, Target { obj: copy, off: t.off, spec }, next, other, width, parent) {
                 Ok(v) => return Ok(v),
@@ -176,25 +182,25 @@ impl<D: IntDomain> Joiner<'_, D> {
         let image = self.st.dst.object(copy);
         let (kind, links) = (image.kind, image.links);
         let joined = self.join_sided(side, &Peek::Value(next), other, width, parent)?;
-        if kind == ObjKind::OptRegion {
-            if joined != ValId::ZERO {
+        let link = match kind {
+            // A list that takes the place of an absent region is another shape.
+            ObjKind::OptRegion if next == ValId::ZERO && joined != ValId::ZERO => {
                 return Err(Fail::Recoverable);
             }
-        } else {
-            if self.st.dst.target(joined).is_none() {
-                return Err(Fail::Recoverable);
-            }
-            let link = if spec == Spec::Last { links.prev } else { links.next };
-            match self.st.fixed_links.get(&(copy, link)) {
-                // Two paths that reach the empty segment must find the same value behind it.
-                Some(&fixed) if fixed != joined => return Err(Fail::Recoverable),
-                Some(_) => {}
-                None => {
-                    self.st.fixed_links.insert((copy, link), joined);
-                }
-            }
+            ObjKind::OptRegion => ABSENT,
+            _ if spec == Spec::Last => links.prev,
+            _ => links.next,
+        };
+        if !self.fix_link(copy, link, joined) {
+            return Err(Fail::Recoverable);
         }
         Ok(self.st.dst.address(copy, off, spec))
+    }
+
+    /// What lies behind an inserted object. Two paths that reach it where it is empty must find the same value there.
+    fn fix_link(&mut self, copy: ObjId, link: u64, joined: ValId) -> bool {
+        let is_address = self.st.dst.target(joined).is_some();
+        is_address && *self.st.fixed_links.entry((copy, link)).or_insert(joined) == joined
     }
 
     fn successors_conflict(&self, side: usize, next: ValId, other: &Peek<D>) -> bool {
@@ -275,18 +281,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         let private = Rc::new(self.dominated(side, t.obj));
         for (kind, links, spec, next) in candidates {
             let saved = self.st.clone();
-            let copy = self.create_one_sided(side, t.obj, kind, links, level, parent);
-            self.st.copies.push(Copy {
-                side,
-                source: t.obj,
-                target: copy,
-                root: t.obj,
-                root_image: copy,
-                private: Some(private.clone()),
-            });
-            self.st.grew = [true, true];
-            (0..2).for_each(|side| self.note_lengths(side, object.label));
-            self.check_goal()?;
+            let copy = self.insert_region(side, t.obj, kind, links, (level, parent), &private)?;
             match self.attach(side, Target { obj: copy, off: t.off, spec }, next, other, width, parent) {
                 Ok(v) => return Ok(v),
                 Err(Fail::Hard(e @ (JoinError::Goal | JoinError::TooDeep | JoinError::GivenUp))) => {
@@ -295,7 +290,41 @@ impl<D: IntDomain> Joiner<'_, D> {
                 Err(_) => self.st = saved,
             }
         }
-        Err(Fail::Recoverable)
+        if matches!(other, Peek::Value(ValId::ZERO)) {
+            return Err(Fail::Recoverable);
+        }
+        // No list, but what the other node has instead may be what all have that lack the region.
+        let absent = self.absent_instead(side, other).ok_or(Fail::Recoverable)?;
+        let links = Links { head, ..Links::default() };
+        let copy = self.insert_region(side, t.obj, ObjKind::OptRegion, links, (level, parent), &private)?;
+        self.fix_link(copy, ABSENT, absent);
+        Ok(self.st.dst.address(copy, t.off, Spec::First))
+    }
+
+    /// A region of one side as an optional object of the result.
+    fn insert_region(
+        &mut self,
+        side: usize,
+        region: ObjId,
+        kind: ObjKind,
+        links: Links,
+        (level, parent): (u32, Option<ObjId>),
+        private: &Rc<IdSet>,
+    ) -> Result<ObjId, Fail> {
+        let copy = self.create_one_sided(side, region, kind, links, level, parent);
+        self.st.copies.push(Copy {
+            side,
+            source: region,
+            target: copy,
+            root: region,
+            root_image: copy,
+            private: Some(private.clone()),
+        });
+        self.st.grew = [true, true];
+        let label = self.graphs[side].object(region).label;
+        (0..2).for_each(|side| self.note_lengths(side, label));
+        self.check_goal()?;
+        Ok(copy)
     }
 
     /// The 0/1 objects that a region could become, given what the other side has in its place.
@@ -385,7 +414,7 @@ impl<D: IntDomain> Joiner<'_, D> {
             self.copy_contents(&copy)?;
             at += 1;
         }
-        Ok(())
+        self.finish_absents()
     }
 
     fn copy_contents(&mut self, copy: &Copy) -> Result<(), Fail> {
@@ -412,6 +441,10 @@ impl<D: IntDomain> Joiner<'_, D> {
             }
             let v = self.copy_value(copy, e.value)?;
             self.st.dst.set_edge(copy.target, e.field, v);
+        }
+        if kind == ObjKind::OptRegion {
+            let fixed = self.st.fixed_links.get(&(copy.target, ABSENT)).copied();
+            self.copy_absent(copy, fixed)?;
         }
         for (field, link, spec) in link_fields {
             let v = match self.st.fixed_links.get(&(copy.target, link)) {
@@ -465,7 +498,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         }
     }
 
-    fn copy_value(&mut self, copy: &Copy, v: ValId) -> Result<ValId, Fail> {
+    pub(super) fn copy_value(&mut self, copy: &Copy, v: ValId) -> Result<ValId, Fail> {
         let graph = self.graphs[copy.side];
         let v = graph.resolve(v);
         if let Some(t) = graph.pointee(v) {
@@ -574,7 +607,7 @@ impl<D: IntDomain> Joiner<'_, D> {
     }
 
     /// The image of a value that is not private to the inserted object.
-    fn shared_value(&mut self, copy: &Copy, v: ValId, hint: Spec) -> Result<ValId, Fail> {
+    pub(super) fn shared_value(&mut self, copy: &Copy, v: ValId, hint: Spec) -> Result<ValId, Fail> {
         let graph = self.graphs[copy.side];
         let v = graph.resolve(v);
         if let Some(t) = graph.pointee(v) {

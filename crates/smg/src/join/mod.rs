@@ -44,6 +44,7 @@ mod finish;
 mod insert;
 mod marks;
 mod numbers;
+mod optional;
 mod orders;
 mod reject;
 

@@ -105,6 +105,8 @@ pub(crate) struct Mg {
     pub(crate) relations: Vec<(Sym, Sym, bool, u64, u32)>,
     /// The nodes of each segment with marks, from the first to the last one.
     pub(crate) words: Vec<(ObjId, Vec<usize>)>,
+    /// Numbers that tell whether a region is there, and what they can be here.
+    pub(crate) tags: Vec<(Sym, Vec<u64>)>,
     /// The length of each segment that has it as a number.
     pub(crate) lengths: Vec<(Sym, u64)>,
     /// For each field by which a segment is sorted: whether it rises, its first and last number, and the nodes.
@@ -192,7 +194,10 @@ impl Expander<'_> {
                 Spec::All => context[outer],
                 Spec::First | Spec::Last if n == 0 => {
                     let link = match (object.kind, t.spec) {
-                        (ObjKind::OptRegion, _) => return Sym::Null,
+                        (ObjKind::OptRegion, _) => {
+                            let instead = self.graph.absent_address(t.obj);
+                            return self.resolve(instead, &path, depth + 1);
+                        }
                         (_, Spec::First) => object.links.next,
                         _ => object.links.prev,
                     };
@@ -313,6 +318,7 @@ fn expand(plan: &Plan<'_>, live: Option<usize>, choose: &mut Chooser<'_>) -> Opt
             neqs: Vec::new(),
             relations: Vec::new(),
             words: Vec::new(),
+            tags: Vec::new(),
             lengths: Vec::new(),
             sorted: Vec::new(),
             sums: Vec::new(),
@@ -340,6 +346,15 @@ fn expand(plan: &Plan<'_>, live: Option<usize>, choose: &mut Chooser<'_>) -> Opt
     for (o, path, i) in keys {
         let n = x.lengths[&(o, path.clone())];
         x.fill(o, &path, i, n);
+    }
+    let mut laid_out: Vec<(ObjId, Vec<u32>)> = x.lengths.keys().cloned().collect();
+    laid_out.sort();
+    for (o, path) in laid_out {
+        if let Some((value, present, absent)) = graph.tag_of(o) {
+            let sym = x.resolve(value, &path, 0);
+            let here = if x.lengths[&(o, path.clone())] == 0 { absent } else { present };
+            x.mg.tags.push((sym, here.to_vec()));
+        }
     }
     for &(key, o) in graph.roots() {
         x.mg.roots.push((key, x.instances[&(o, vec![], 0)]));
@@ -711,7 +726,12 @@ impl Match<'_> {
                 (None, None) => true,
             }
         });
-        neqs && relations && self.mg.words.iter().all(|(o, nodes)| self.is_word(*o, nodes))
+        let tags =
+            self.mg.tags.iter().all(|(sym, numbers)| match self.bits_of(sym, self.width_of(sym).max(1)) {
+                Some(bits) => as_int(&bits).is_some_and(|n| numbers.contains(&n)),
+                None => numbers.iter().any(|&n| self.may_be(sym, n)),
+            });
+        neqs && relations && tags && self.mg.words.iter().all(|(o, nodes)| self.is_word(*o, nodes))
     }
 }
 
@@ -843,6 +863,14 @@ fn fill_memory(graph: &Graph, mg: &Mg, rng: &mut Rng) -> Memory {
             Meaning::Float => random_bits(rng, *width, 0, false),
             Meaning::Unknown { may_be_uninit } => random_bits(rng, *width, count, *may_be_uninit),
         });
+    }
+    for (sym, numbers) in &mg.tags {
+        let Sym::Symbol(id) = sym else { continue };
+        if let (Meaning::Int(d), width) = &mg.symbols[*id]
+            && let Some(&n) = numbers.iter().find(|&&n| d.contains(n))
+        {
+            chosen[*id] = int_bits(n, *width);
+        }
     }
     // Related values take what their partner says.
     for (l, r, negated, addend, width) in &mg.relations {
