@@ -26,6 +26,7 @@ mod precision;
 mod print;
 mod state;
 mod strings;
+mod unreachable;
 mod varargs;
 mod verifier;
 
