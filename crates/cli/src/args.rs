@@ -263,8 +263,8 @@ pub struct OutputArgs {
 
 #[derive(Args, Debug, Clone, Default)]
 pub struct LimitArgs {
-    /// Stop after this much time: 500ms, 10s, 5min; 0 is without limit [default: 60s for check, none for run]
-    #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
+    /// Stop after this much time: 500ms, 10s, 5min; 0 is without limit; the last one counts [default: 60s for check, none for run]
+    #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits", overrides_with = "time")]
     pub time: Option<Duration>,
     /// Memory that the program's heap and the analysis may take: 512M, 4G [default: 2G]
     #[arg(long, value_name = "SIZE", value_parser = values::byte_size, help_heading = "Limits")]

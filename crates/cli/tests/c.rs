@@ -81,11 +81,7 @@ fn command_line(path: &Path, file: &TestFile, engine: &str, model: DataModel) ->
         Asked::Run => "run",
     };
     let mut line: Vec<OsString> =
-        ["fafnir", command, "--data-model", model.name()].map(OsString::from).to_vec();
-    // A file may say that it needs less.
-    if !file.args.iter().any(|arg| arg == "--time") {
-        line.extend(["--time", TIME].map(OsString::from));
-    }
+        ["fafnir", command, "--time", TIME, "--data-model", model.name()].map(OsString::from).to_vec();
     if file.command == Asked::Check {
         line.extend(["--engine", engine, "--memory", MEMORY].map(OsString::from));
         // Whoever can check its proofs again does so here.

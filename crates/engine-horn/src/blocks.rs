@@ -6,6 +6,9 @@ use crate::translate::{Label, Res, Translator};
 use ir::{LocalId, Place, PlaceBase};
 use smt::TermId;
 
+/// What the cells of a block hold, and where they are in it.
+pub(crate) type Block = Vec<(u64, Value)>;
+
 impl Translator<'_> {
     /// Cells of a block that begins at one of the class's constant offsets, in the class's order.
     fn block_cells(
@@ -61,21 +64,16 @@ impl Translator<'_> {
         Ok(Some((class, cells, offset)))
     }
 
-    pub(crate) fn read_block(
-        &mut self,
-        state: &mut State,
-        place: &Place,
-        size: u64,
-    ) -> Res<Option<(usize, Vec<Value>)>> {
-        let Some((class, cells, _)) = self.block_cells(state, place, size)? else { return Ok(None) };
+    pub(crate) fn read_block(&mut self, state: &mut State, place: &Place, size: u64) -> Res<Option<Block>> {
+        let Some((class, cells, start)) = self.block_cells(state, place, size)? else { return Ok(None) };
         let (object, _) = self.address(state, place)?;
         let mut values = Vec::new();
         for cell in cells {
-            let at = self.classes.list[class].cells[cell].offset;
-            let at = self.terms.bv_const(self.word, u128::from(at));
-            values.push(self.read_cell(state, class, cell, object, at)?);
+            let offset = self.classes.list[class].cells[cell].offset;
+            let at = self.terms.bv_const(self.word, u128::from(offset));
+            values.push((offset - start, self.read_cell(state, class, cell, object, at)?));
         }
-        Ok(Some((class, values)))
+        Ok(Some(values))
     }
 
     /// Writes what was read from a block of the same layout.
@@ -84,16 +82,30 @@ impl Translator<'_> {
         state: &mut State,
         dst: &Place,
         size: u64,
-        _src: &Place,
-        values: &[Value],
+        values: &[(u64, Value)],
     ) -> Res<()> {
-        let Some((class, cells, _)) = self.block_cells(state, dst, size)? else { return Ok(()) };
-        if cells.len() != values.len() {
+        let Some((class, cells, start)) = self.block_cells(state, dst, size)? else { return Ok(()) };
+        if !self.fits(class, start, &cells, values) {
             return self.unsupported(state, "a block that is copied to one with other cells");
         }
         let (object, _) = self.address(state, dst)?;
-        self.write_cells(state, class, object, &cells, values);
+        let values: Vec<Value> = values.iter().map(|(_, value)| *value).collect();
+        self.write_cells(state, class, object, &cells, &values);
         Ok(())
+    }
+
+    /// Whether values that were read from a block are those of the cells of another one.
+    fn fits(&self, class: usize, start: u64, cells: &[usize], values: &[(u64, Value)]) -> bool {
+        let one = |(cell, (offset, value)): (&usize, &(u64, Value))| {
+            let cell = self.classes.list[class].cells[*cell];
+            cell.offset == start + offset
+                && match *value {
+                    Value::Any => true,
+                    Value::Bits(bits) => !cell.pointer && u64::from(self.terms.width(bits)) == cell.bytes * 8,
+                    Value::Pointer(..) => cell.pointer,
+                }
+        };
+        cells.len() == values.len() && cells.iter().zip(values).all(one)
     }
 
     pub(crate) fn write_cells(
@@ -120,15 +132,21 @@ impl Translator<'_> {
     }
 
     /// A structure that is given to a memory local as a whole.
-    pub(crate) fn set_block(&mut self, state: &mut State, local: LocalId, values: &[Value]) -> Res<()> {
+    pub(crate) fn set_block(
+        &mut self,
+        state: &mut State,
+        local: LocalId,
+        values: &[(u64, Value)],
+    ) -> Res<()> {
         let member = Member::Local(state.frame().func, local);
         let Some(class) = self.classes.of(member) else { return Ok(()) };
         let cells: Vec<usize> = (0..self.classes.list[class].cells.len()).collect();
-        if cells.len() != values.len() || self.classes.list[class].stride.is_some() {
+        if !self.fits(class, 0, &cells, values) || self.classes.list[class].stride.is_some() {
             return self.unsupported(state, "a structure that is passed to one with other cells");
         }
         let object = self.local_object(state, local);
-        self.write_cells(state, class, object, &cells, values);
+        let values: Vec<Value> = values.iter().map(|(_, value)| *value).collect();
+        self.write_cells(state, class, object, &cells, &values);
         Ok(())
     }
 }

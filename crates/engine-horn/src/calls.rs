@@ -1,11 +1,18 @@
 //! Calls: functions with a body are followed into, library functions are what the table of primitives says.
 
+use crate::blocks::Block;
 use crate::classes::Member;
 use crate::objects::Content;
 use crate::state::{OBJECT_BITS, State, Value};
 use crate::translate::{Label, Mode, Res, Returned, Translator};
 use base::Idx;
-use ir::{Arg, BlockId, Call, Callee, FuncId, FunctionBody, Intrinsic, LocalId, Scalar, TerminatorKind};
+use facts::ObjectKind;
+use ir::{
+    Arg, BlockId, Call, Callee, FuncId, FunctionBody, GlobalKind, Intrinsic, LocalId, Print, Scalar,
+    TerminatorKind, Write,
+};
+use semantics::initial;
+use semantics::output::{self, Stream, Written};
 use smt::{Sort, TermId};
 use verdict::{Assumption, FindingKind};
 
@@ -60,14 +67,14 @@ impl Translator<'_> {
                 };
                 enum Given {
                     Value(Value),
-                    Block(Vec<Value>),
+                    Block(Block),
                 }
                 let mut given = Vec::new();
                 for arg in &call.args {
                     given.push(match arg {
                         Arg::Scalar(operand, _) => Given::Value(self.operand(&mut state, *operand)?),
                         Arg::Block(place, size) => match self.read_block(&mut state, place, *size)? {
-                            Some((_, values)) => Given::Block(values),
+                            Some(values) => Given::Block(values),
                             None => return Ok(()),
                         },
                     });
@@ -268,10 +275,7 @@ impl Translator<'_> {
                 }
                 None => Returned::Nothing,
             },
-            Intrinsic::Math(_) => match self.result_scalar(func) {
-                Some(scalar) => Returned::Scalar(self.any(scalar), scalar),
-                None => Returned::Nothing,
-            },
+            Intrinsic::Math(_) => self.some_result(func),
             Intrinsic::Allocate => {
                 let size = self.size(&mut state, call, 0)?;
                 return self.allocated(state, block, size, Content::Any, TermId::FALSE);
@@ -298,12 +302,72 @@ impl Translator<'_> {
                 self.free(&mut state, class, pointer)?;
                 Returned::Nothing
             }
+            Intrinsic::Print(print) if self.prints_only(&mut state, print, call)? => self.some_result(func),
+            Intrinsic::Write(write) if self.writes_only(&mut state, write, call)? => self.some_result(func),
             _ => {
                 let name = self.program.names.resolve(self.program.functions[func].name);
                 return self.unsupported(&mut state, format!("the function `{name}`"));
             }
         };
         self.returned(state, returned)
+    }
+
+    /// A result that is no input of the program.
+    fn some_result(&mut self, func: FuncId) -> Returned {
+        match self.result_scalar(func) {
+            Some(scalar) => Returned::Scalar(self.any(scalar), scalar),
+            None => Returned::Nothing,
+        }
+    }
+
+    /// The text of a literal that an argument surely points to.
+    fn literal(&mut self, state: &mut State, call: &Call, index: usize) -> Res<Option<Vec<u8>>> {
+        let Some(Arg::Scalar(operand, Scalar::Ptr)) = call.args.get(index) else { return Ok(None) };
+        let targets = match self.instruction(state) {
+            Some(at) => self.facts.points_to().of_operand(at, *operand),
+            None => return Ok(None),
+        };
+        let [target] = targets.list.as_slice() else { return Ok(None) };
+        let ObjectKind::Global(id) = self.facts.points_to().kind(target.object) else { return Ok(None) };
+        let program = self.program;
+        let start = initial::global(program, &program.globals[id]);
+        if targets.outside || program.globals[id].kind != GlobalKind::StringLiteral {
+            return Ok(None);
+        }
+        let value = self.operand(state, *operand)?;
+        let (object, offset) = self.as_pointer(value);
+        let offset = self.terms.constant(offset).and_then(|offset| offset.to_u64());
+        let (true, Some(offset)) = (object == self.global_object(id), offset) else { return Ok(None) };
+        let text = start.bytes.get(offset as usize..).unwrap_or_default();
+        Ok(text.iter().position(|byte| *byte == 0).map(|end| text[..end].to_vec()))
+    }
+
+    /// Whether a call does nothing but to print, with a result that nobody foresees.
+    fn prints_only(&mut self, state: &mut State, print: Print, call: &Call) -> Res<bool> {
+        let Some(format) = self.literal(state, call, output::format_argument(print))? else {
+            return Ok(false);
+        };
+        let Some(strings) = output::printed_strings(print, &format, call, self.model) else {
+            return Ok(false);
+        };
+        for string in strings {
+            if self.literal(state, call, string)?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Likewise for functions that write bytes as they are.
+    fn writes_only(&mut self, state: &mut State, write: Write, call: &Call) -> Res<bool> {
+        let meaning = output::meaning(write);
+        match (meaning.to, meaning.what) {
+            (Stream::Output, Written::Byte { .. }) => Ok(true),
+            (Stream::Output, Written::Text { argument, .. }) => {
+                Ok(self.literal(state, call, argument)?.is_some())
+            }
+            _ => Ok(false),
+        }
     }
 
     /// A block, or null where there is none.

@@ -8,7 +8,7 @@ use ir::{
     Program, Rvalue, Scalar, StatementKind, TerminatorKind,
 };
 
-/// Some bytes of an object that are always accessed together.
+/// Some bytes of an object that are always accessed together: an access is to one or several of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Cell {
     /// From the object's start, or from that of an element.
@@ -55,8 +55,17 @@ pub(crate) struct Classes {
 #[derive(Clone, Debug)]
 pub(crate) struct Access {
     pub class: usize,
-    /// The cells that it may be.
-    pub cells: Vec<usize>,
+    /// The places that it may be.
+    pub places: Vec<Bytes>,
+}
+
+/// The bytes of an access as cells.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Bytes {
+    /// From the object's start, or from that of an element.
+    pub offset: u64,
+    /// Cells, and how far behind the beginning of the access each is.
+    pub cells: Vec<(usize, u64)>,
 }
 
 #[derive(Clone, Debug)]
@@ -363,14 +372,12 @@ impl<'a> Builder<'a> {
         let mut result = FxHashMap::default();
         let roots: Vec<usize> = (0..self.parent.len()).filter(|n| self.parent[*n] == *n).collect();
         for root in roots {
-            let mut list: Vec<Cell> = cells.remove(&root).unwrap_or_default().into_iter().collect();
-            list.sort_unstable();
-            let overlap = list.windows(2).any(|pair| pair[0].offset + pair[0].bytes > pair[1].offset);
+            let accesses: Vec<Cell> = cells.remove(&root).unwrap_or_default().into_iter().collect();
             let stride = strides.get(&root).copied();
-            let beyond = stride.is_some_and(|s| list.iter().any(|cell| cell.offset + cell.bytes > s));
-            if overlap || beyond {
-                self.problems.insert(root, "bytes are accessed as parts of different cells");
-            }
+            let list = partition(&accesses, stride).unwrap_or_else(|problem| {
+                self.problems.insert(root, problem);
+                Vec::new()
+            });
             if list.len() > MOST_CELLS {
                 self.problems.insert(root, "an object has very many cells");
             }
@@ -381,6 +388,40 @@ impl<'a> Builder<'a> {
 }
 
 const MOST_CELLS: usize = 48;
+
+/// The cells of which all accesses consist: they begin and end where some access does. A pointer is one cell.
+fn partition(accesses: &[Cell], stride: Option<u64>) -> Result<Vec<Cell>, &'static str> {
+    let inside = |place: u64| stride.map_or(place, |stride| place % stride);
+    let mut bounds: Vec<u64> =
+        accesses.iter().flat_map(|a| [a.offset, a.offset + a.bytes]).map(inside).collect();
+    bounds.extend(stride);
+    bounds.sort_unstable();
+    bounds.dedup();
+    // Whether some access has these bytes; those of arrays go on in the next element.
+    let is_covered = |at: u64| {
+        accesses.iter().any(|a| {
+            let behind = match stride {
+                Some(stride) => (at + stride - inside(a.offset)) % stride,
+                None => at.wrapping_sub(a.offset),
+            };
+            behind < a.bytes
+        })
+    };
+    let mut cells = Vec::new();
+    for pair in bounds.windows(2) {
+        let (offset, bytes) = (pair[0], pair[1] - pair[0]);
+        if is_covered(offset) {
+            let same = |a: &&Cell| (inside(a.offset), a.bytes) == (offset, bytes);
+            let pointer = accesses.iter().filter(same).any(|a| a.pointer);
+            cells.push(Cell { offset, bytes, pointer });
+        }
+    }
+    let is_whole = |a: &Cell| cells.iter().any(|c| (c.offset, c.bytes) == (inside(a.offset), a.bytes));
+    match accesses.iter().filter(|a| a.pointer).all(is_whole) {
+        true => Ok(cells),
+        false => Err("a pointer is accessed in parts"),
+    }
+}
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
@@ -476,26 +517,32 @@ impl Classes {
             return Accessed::Unsupported(problem);
         }
         let bytes = place.access.size(program.model);
-        let pointer = place.access == Scalar::Ptr;
-        let mut cells: Vec<usize> = offsets
-            .iter()
-            .filter_map(|(offset, _)| {
-                let offset = match data.stride {
-                    Some(stride) => offset.rem_euclid(stride as i64),
-                    None => *offset,
-                };
-                data.cells.iter().position(|cell| {
-                    cell.offset as i64 == offset && cell.bytes == bytes && cell.pointer == pointer
-                })
-            })
-            .collect();
-        cells.sort_unstable();
-        cells.dedup();
-        Accessed::Known(Access { class, cells })
+        let mut places: Vec<Bytes> =
+            offsets.iter().filter_map(|(offset, _)| data.bytes(*offset, bytes)).collect();
+        places.sort_unstable();
+        places.dedup();
+        Accessed::Known(Access { class, places })
     }
 }
 
 impl Class {
+    /// The cells of so many bytes at an offset, if they begin and end there.
+    fn bytes(&self, offset: i64, bytes: u64) -> Option<Bytes> {
+        let offset = match self.stride {
+            Some(stride) => offset.rem_euclid(stride as i64) as u64,
+            None => u64::try_from(offset).ok()?,
+        };
+        let mut cells = Vec::new();
+        let mut done = 0;
+        while done < bytes {
+            let at = self.stride.map_or(offset + done, |stride| (offset + done) % stride);
+            let cell = self.cells.iter().position(|cell| cell.offset == at)?;
+            cells.push((cell, done));
+            done += self.cells[cell].bytes;
+        }
+        (done == bytes).then_some(Bytes { offset, cells })
+    }
+
     fn finish(&mut self, facts: &Facts<'static>, once: &dyn Fn(FuncId, BlockId) -> bool) {
         let program = facts.program();
         let mut sizes: Vec<Option<u64>> = Vec::new();

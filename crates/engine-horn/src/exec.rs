@@ -62,7 +62,7 @@ impl Translator<'_> {
                         Returned::Scalar(self.operand(&mut state, *operand)?, *scalar)
                     }
                     Some(Arg::Block(place, size)) => match self.read_block(&mut state, place, *size)? {
-                        Some((_, cells)) => Returned::Block(cells),
+                        Some(cells) => Returned::Block(cells),
                         None => return Ok(()),
                     },
                 };
@@ -103,7 +103,7 @@ impl Translator<'_> {
                 self.store(state, place, value)
             }
             StatementKind::CopyBlock(copy) => {
-                let Some((_, values)) = self.read_block(state, &copy.src, copy.size)? else { return Ok(()) };
+                let Some(values) = self.read_block(state, &copy.src, copy.size)? else { return Ok(()) };
                 // Ranges that overlap are refused where they may be of one object.
                 let to = self.address(state, &copy.dst)?;
                 let from = self.address(state, &copy.src)?;
@@ -112,7 +112,7 @@ impl Translator<'_> {
                 let fails = self.terms.and(same, differ);
                 let what = "a structure assignment within one object".to_owned();
                 self.require(state, Label::Unsupported(what), fails)?;
-                self.write_block(state, &copy.dst, copy.size, &copy.src, &values)
+                self.write_block(state, &copy.dst, copy.size, &values)
             }
             StatementKind::ZeroBlock(place, size) => self.zero_block(state, place, *size),
             StatementKind::StorageLive(local) => self.storage_live(state, *local),
@@ -148,7 +148,10 @@ impl Translator<'_> {
         let scalar = body.and_then(|body| body.locals[local].scalar).unwrap_or(Scalar::I32);
         let mut value = self.any(scalar);
         if scalar == Scalar::Ptr && matches!(self.mode, Mode::Runs(_)) {
-            // A run that the machine repeats has a number there.
+            // A run that the machine repeats has a number there. It need not be the only one.
+            if let Mode::Runs(runs) = &mut self.mode {
+                runs.is_complete = false;
+            }
             let number = self.fresh(Sort::Bv(self.word));
             value = Value::Pointer(self.object_number(0), number);
         }

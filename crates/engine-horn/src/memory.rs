@@ -5,7 +5,7 @@
 //! not a counter of reads but what the program's own variables hold there, so that no determinism is needed. That an object is there
 //! is asked of the witness: it may be any.
 
-use crate::classes::{Access, Accessed, Member};
+use crate::classes::{Access, Accessed, Bytes, Member};
 use crate::state::{State, Tracked, Value};
 use crate::translate::{Label, Mode, Res, Translator};
 use horn::Atom;
@@ -69,9 +69,9 @@ impl Translator<'_> {
     fn is_cell(&mut self, access: &Access, offset: TermId) -> TermId {
         let class = &self.classes.list[access.class];
         if class.stride.is_some() {
-            return TermId::from_bool(access.cells.len() == 1);
+            return TermId::from_bool(access.places.len() == 1);
         }
-        let offsets: Vec<u64> = access.cells.iter().map(|cell| class.cells[*cell].offset).collect();
+        let offsets: Vec<u64> = access.places.iter().map(|place| place.offset).collect();
         let cases: Vec<TermId> = offsets
             .into_iter()
             .map(|at| {
@@ -199,25 +199,71 @@ impl Translator<'_> {
         scalar: Scalar,
     ) -> Res<Value> {
         let mut result: Option<Value> = None;
-        for &cell in &access.cells {
-            let at = self
-                .terms
-                .bv_const(self.word, u128::from(self.classes.list[access.class].cells[cell].offset));
-            // If it can be one cell only, it is that one: the access was checked.
-            let here = match self.classes.list[access.class].stride {
-                None if access.cells.len() > 1 => self.terms.eq(offset, at),
-                _ => TermId::TRUE,
-            };
+        for place in &access.places {
+            let here = self.is_place(access, place, offset);
             if here == TermId::FALSE {
                 continue;
             }
-            let value = self.read_cell(state, access.class, cell, object, offset)?;
+            let mut parts = Vec::with_capacity(place.cells.len());
+            for &(cell, behind) in &place.cells {
+                let at = self.behind(offset, behind);
+                parts.push(self.read_cell(state, access.class, cell, object, at)?);
+            }
+            let value = self.joined(state, access.class, place, &parts, scalar)?;
             result = Some(match result {
                 None => value,
                 Some(other) => value.choose(other, here, self.terms),
             });
         }
         Ok(result.unwrap_or_else(|| self.any(scalar)))
+    }
+
+    /// That the access is to this place. If it can be one only, it is that one: the access was checked.
+    fn is_place(&mut self, access: &Access, place: &Bytes, offset: TermId) -> TermId {
+        match self.classes.list[access.class].stride {
+            None if access.places.len() > 1 => {
+                let at = self.terms.bv_const(self.word, u128::from(place.offset));
+                self.terms.eq(offset, at)
+            }
+            _ => TermId::TRUE,
+        }
+    }
+
+    fn behind(&mut self, offset: TermId, bytes: u64) -> TermId {
+        let bytes = self.terms.bv_const(self.word, u128::from(bytes));
+        self.terms.add(offset, bytes)
+    }
+
+    /// What cells hold together, as a value of the type; the first has the lowest bits.
+    fn joined(
+        &mut self,
+        state: &mut State,
+        class: usize,
+        place: &Bytes,
+        parts: &[Value],
+        scalar: Scalar,
+    ) -> Res<Value> {
+        if let [value] = parts
+            && matches!(value, Value::Pointer(..)) == (scalar == Scalar::Ptr)
+        {
+            return Ok(*value);
+        }
+        let mut all: Option<TermId> = None;
+        for (value, (cell, _)) in parts.iter().zip(&place.cells) {
+            let width = self.classes.list[class].cells[*cell].bytes as u32 * 8;
+            let bits = self.as_bits(state, *value, width)?;
+            all = Some(all.map_or(bits, |low| self.terms.concat(bits, low)));
+        }
+        Ok(match (all, scalar) {
+            (None, scalar) => self.any(scalar),
+            (Some(bits), Scalar::Ptr) => {
+                let (object, offset) = self.as_pointer(Value::Bits(bits));
+                Value::Pointer(object, offset)
+            }
+            (Some(bits), scalar) => {
+                Value::Bits(self.as_bits(state, Value::Bits(bits), scalar.width(self.model))?)
+            }
+        })
     }
 
     pub(crate) fn read_cell(
@@ -395,8 +441,7 @@ impl Translator<'_> {
         let bytes = place.access.size(self.model);
         let cell = self.is_cell(&access, offset);
         self.valid(state, (access.class, cell), object, offset, bytes)?;
-        self.write(state, &access, object, offset, value);
-        Ok(())
+        self.write(state, &access, object, offset, value)
     }
 
     fn has_constants(&self, class: usize) -> bool {
@@ -425,17 +470,45 @@ impl Translator<'_> {
         result
     }
 
-    fn write(&mut self, state: &mut State, access: &Access, object: TermId, offset: TermId, value: Value) {
-        for &cell in &access.cells {
-            let at = self.classes.list[access.class].cells[cell].offset;
-            let at = self.terms.bv_const(self.word, u128::from(at));
-            // If it can be one cell only, it is that one: the access was checked.
-            let here = match self.classes.list[access.class].stride {
-                None if access.cells.len() > 1 => self.terms.eq(offset, at),
-                _ => TermId::TRUE,
-            };
-            self.write_cell(state, (access.class, cell), object, offset, value, here);
+    fn write(
+        &mut self,
+        state: &mut State,
+        access: &Access,
+        object: TermId,
+        offset: TermId,
+        value: Value,
+    ) -> Res<()> {
+        for place in &access.places {
+            let here = self.is_place(access, place, offset);
+            let cells = &self.classes.list[access.class].cells;
+            let layout: Vec<(usize, u64, u64, bool)> = place
+                .cells
+                .iter()
+                .map(|(cell, behind)| (*cell, *behind, cells[*cell].bytes, cells[*cell].pointer))
+                .collect();
+            let all: u64 = layout.iter().map(|(_, _, bytes, _)| bytes).sum();
+            for &(cell, behind, bytes, pointer) in &layout {
+                let is_same = layout.len() == 1 && matches!(value, Value::Pointer(..)) == pointer;
+                let part = match is_same {
+                    true => value,
+                    false => {
+                        let bits = self.as_bits(state, value, all as u32 * 8)?;
+                        let low = behind as u32 * 8;
+                        let bits = self.terms.extract(bits, low + bytes as u32 * 8 - 1, low);
+                        match pointer {
+                            true => {
+                                let (object, offset) = self.as_pointer(Value::Bits(bits));
+                                Value::Pointer(object, offset)
+                            }
+                            false => Value::Bits(bits),
+                        }
+                    }
+                };
+                let at = self.behind(offset, behind);
+                self.write_cell(state, (access.class, cell), object, at, part, here);
+            }
         }
+        Ok(())
     }
 
     /// Writes a cell where the condition holds.

@@ -323,15 +323,18 @@ impl Translator<'_> {
         if !is_followed || is_zero {
             return Ok(());
         }
+        let word = u64::from(self.word / 8);
         for element in 0..elements {
             for (index, cell) in data.cells.iter().enumerate() {
                 let at = element * step + cell.offset;
                 if at + cell.bytes > start.size {
                     continue;
                 }
-                let relocation = start.addresses().find(|r| r.offset == at);
+                let mut inside =
+                    start.addresses().filter(|r| r.offset < at + cell.bytes && at < r.offset + word);
+                let relocation = inside.next();
                 let value = match (cell.pointer, relocation) {
-                    (true, Some(relocation)) => {
+                    (true, Some(relocation)) if relocation.offset == at => {
                         let target = match relocation.target {
                             RelocationTarget::Global(id) => self.global_object(id),
                             RelocationTarget::Function(func) => self.function_number(func),
@@ -340,7 +343,9 @@ impl Translator<'_> {
                         let addend = self.terms.bv_signed(self.word, i128::from(relocation.addend));
                         Value::Pointer(target, addend)
                     }
-                    _ => {
+                    // The number of an address, or a part of it.
+                    (_, Some(_)) => self.any_cell(class, index),
+                    (_, None) => {
                         let mut number = 0u128;
                         for i in (0..cell.bytes).rev() {
                             let byte = start.bytes.get((at + i) as usize).copied().unwrap_or(0);

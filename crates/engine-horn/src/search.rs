@@ -110,15 +110,10 @@ impl<'a> Search<'a> {
         self.context.budget.poll() || self.context.budget.is_late()
     }
 
-    /// Looks for a violation in bounded runs.
+    /// Looks for a violation in bounded runs. If there are no others, that there is none is a proof.
     fn runs(&self, limits: &Limits, reason: &mut Option<UnknownReason>) -> Option<Outcome> {
         let mut terms = Terms::new();
-        let mode = Mode::Runs(Runs {
-            solver: smt::default_solver(),
-            limits: limits.clone(),
-            found: Vec::new(),
-            queue: std::collections::VecDeque::new(),
-        });
+        let mode = Mode::Runs(Runs::new(limits.clone()));
         let poll = || self.poll();
         let mut translator = match Translator::new(self.task, &mut terms, mode, &poll) {
             Ok(translator) => self.bounded(translator),
@@ -128,9 +123,15 @@ impl<'a> Search<'a> {
             }
         };
         let ended = translator.run();
-        let Mode::Runs(runs) = translator.mode else { return None };
-        if let Err(stop @ Stop::NoMain) = ended {
-            *reason = Some(self.stopped(stop));
+        let Translator { mode: Mode::Runs(runs), assumptions, terms, .. } = translator else { return None };
+        match ended {
+            Ok(()) => {
+                if let Some(excluded) = runs.is_proof(terms, &self.limits()) {
+                    return Some(self.proved(assumptions, excluded));
+                }
+            }
+            Err(stop @ Stop::NoMain) => *reason = Some(self.stopped(stop)),
+            Err(_) => {}
         }
         let mut tried: FxHashSet<(FindingKind, Span)> = FxHashSet::default();
         for candidate in runs.found.iter().take(REFUSALS) {

@@ -56,7 +56,7 @@ pub(crate) type Res<T> = Result<T, Stop>;
 pub(crate) enum Returned {
     Nothing,
     Scalar(Value, Scalar),
-    Block(Vec<Value>),
+    Block(crate::blocks::Block),
 }
 
 /// How heap accesses are expressed.
@@ -75,6 +75,10 @@ pub(crate) struct Runs {
     pub limits: Limits,
     pub found: Vec<engine::Candidate>,
     pub queue: std::collections::VecDeque<State>,
+    /// Conditions that cannot hold: those of ways that were left, and of what must not be.
+    pub excluded: Vec<TermId>,
+    /// Nothing was left out so far.
+    pub is_complete: bool,
 }
 
 pub(crate) struct Translator<'a> {

@@ -4,7 +4,9 @@
 //! of an output function looks at an input; only where nobody looks does a run not depend on it. Text that is stored in memory never
 //! fails.
 
-use ir::{Print, Sink, Write};
+use crate::format::{Conversion, Directive, PrintFormat};
+use crate::varargs::Taken;
+use ir::{Arg, Call, DataModel, Passed, Print, Sink, Write};
 
 /// The index of the format among the arguments.
 pub const fn format_argument(print: Print) -> usize {
@@ -18,6 +20,32 @@ pub const fn format_argument(print: Print) -> usize {
 /// Whether the text goes to a stream, which may fail.
 pub const fn may_fail(print: Print) -> bool {
     matches!(print.sink, Sink::Output | Sink::Stream)
+}
+
+/// The arguments that are strings, of a call that prints to the standard output by this format, if its arguments fit and are nothing but numbers and
+/// strings: if those end, the call does nothing but to print.
+pub fn printed_strings(print: Print, format: &[u8], call: &Call, model: DataModel) -> Option<Vec<usize>> {
+    if print.list || print.sink != Sink::Output {
+        return None;
+    }
+    let format = PrintFormat::parse(format, model).ok()?;
+    let is_simple = |c| !matches!(c, Conversion::WideChar | Conversion::WideString | Conversion::Count(_));
+    if !format.directives().all(|directive| is_simple(directive.conversion)) {
+        return None;
+    }
+    let behind = format_argument(print) + 1;
+    let given = call.args.get(behind..).unwrap_or(&[]).iter().map(|arg| match arg {
+        Arg::Scalar(_, scalar) => Passed::Scalar(*scalar),
+        _ => Passed::Nothing,
+    });
+    let mut taken = Taken::new(model, given);
+    let mut places = Vec::new();
+    for argument in &format.arguments {
+        let (index, _) = taken.next(argument.scalar()).ok()?;
+        places.push(behind + index);
+    }
+    let is_string = |d: &&Directive| d.conversion == Conversion::String;
+    Some(format.directives().filter(is_string).filter_map(|d| places.get(d.argument?).copied()).collect())
 }
 
 /// What a failing output function returns, `fwrite` aside: glibc has one value for all of them.

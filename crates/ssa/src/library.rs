@@ -7,10 +7,8 @@ use crate::place::Use;
 use crate::state::State;
 use encode::cells::{Object, Rest};
 use encode::pointer::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer};
-use ir::{Arg, BlockId, Call, FuncId, Intrinsic, Passed, Print, Scalar, Sink, Write};
-use semantics::format::{Conversion, Directive, PrintFormat};
+use ir::{Arg, BlockId, Call, FuncId, Intrinsic, Print, Scalar, Write};
 use semantics::output::{self, Stream, Written};
-use semantics::varargs::Taken;
 use smt::TermId;
 use std::rc::Rc;
 use verdict::{Assumption, FindingKind};
@@ -146,31 +144,9 @@ impl Builder<'_> {
     /// Whether a call prints to the standard output, by a constant format that fits the arguments, nothing but numbers and strings
     /// whose ends are known. What it returns is any number, since output may fail.
     fn prints_nothing_unknown(&mut self, state: &mut State, print: Print, call: &Call) -> bool {
-        if print.list || print.sink != Sink::Output {
-            return false;
-        }
         let format = self.argument(state, call, output::format_argument(print));
         let Some(format) = self.known_text(state, format) else { return false };
-        let Ok(format) = PrintFormat::parse(&format, self.model) else { return false };
-        let is_simple =
-            |c| !matches!(c, Conversion::WideChar | Conversion::WideString | Conversion::Count(_));
-        if !format.directives().all(|directive| is_simple(directive.conversion)) {
-            return false;
-        }
-        let behind = output::format_argument(print) + 1;
-        let given = call.args.get(behind..).unwrap_or(&[]).iter().map(|arg| match arg {
-            Arg::Scalar(_, scalar) => Passed::Scalar(*scalar),
-            _ => Passed::Nothing,
-        });
-        let mut taken = Taken::new(self.model, given);
-        let mut places = Vec::new();
-        for argument in &format.arguments {
-            let Ok((index, _)) = taken.next(argument.scalar()) else { return false };
-            places.push(behind + index);
-        }
-        let is_string = |d: &&Directive| d.conversion == Conversion::String;
-        let strings: Vec<usize> =
-            format.directives().filter(is_string).filter_map(|d| places.get(d.argument?).copied()).collect();
+        let Some(strings) = output::printed_strings(print, &format, call, self.model) else { return false };
         strings.into_iter().all(|place| {
             let string = self.argument(state, call, place);
             self.known_length(state, string).is_some()
