@@ -31,6 +31,16 @@ struct Joint {
     sides: [Count; 2],
 }
 
+/// The values of a row, whoever holds them.
+fn names(row: Vec<(Column, u64)>) -> Vec<(ValId, u64)> {
+    row.into_iter().map(|(Column::Joint(v) | Column::Own(v), f)| (v, f)).collect()
+}
+
+/// Whether a number of the result is a constant on a side.
+fn is_constant(joint: &[Joint], image: ValId, side: usize) -> bool {
+    joint.iter().any(|j| j.image == image && matches!(j.sides[side], Count::Known(_)))
+}
+
 impl<D: IntDomain> Joiner<'_, D> {
     fn count(&self, side: usize, x: ObjId) -> Option<Count> {
         let graph = self.graphs[side];
@@ -130,33 +140,39 @@ impl<D: IntDomain> Joiner<'_, D> {
             let joint = self.joint_numbers(width);
             let columns: Vec<Column> = joint.iter().map(|j| Column::Joint(j.image)).collect();
             let sides = [0, 1].map(|side| self.system_of(side, width, &joint, columns.clone()));
+            let common = sides.clone().map(|mut system| {
+                system.project(|c| matches!(c, Column::Joint(_)));
+                system
+            });
             let dst = &mut self.st.dst;
-            let names = |row: Vec<(Column, u64)>| -> Vec<(ValId, u64)> {
-                let value = |(Column::Joint(v) | Column::Own(v), f): (Column, u64)| (v, f);
-                row.into_iter().map(value).collect()
-            };
-            for (row, constant) in sides[0].intersect(&sides[1]).into_rows() {
+            for (row, constant) in common[0].intersect(&common[1]).into_rows() {
                 let row = names(row);
-                // The ranges tell what one number is.
-                if row.len() > 1
+                // The range tells what one number is, but not what its lower bits are.
+                let in_range = |&(v, _): &(ValId, u64)| dst.value(v).width == width;
+                if !(row.is_empty() || row.len() == 1 && row.iter().all(in_range))
                     && dst.constant_of_sum(width, &row) != Some(constant.wrapping_neg() & mask(width))
                 {
                     dst.note_sum_only(Sum::new(width, row, constant));
                 }
             }
             for (side, system) in sides.into_iter().enumerate() {
-                let known = |dst: &crate::graph::Smg<D>, (row, constant): (Vec<(Column, u64)>, u64)| {
-                    row.len() < 2
-                        || dst.constant_of_sum(width, &names(row))
-                            == Some(constant.wrapping_neg() & mask(width))
+                let lost = |(row, constant): (Vec<(Column, u64)>, u64)| match row[..] {
+                    [] => false,
+                    // A constant: the range of the result tells whether there are others.
+                    [(Column::Joint(image), _)] if is_constant(&joint, image, side) => false,
+                    _ if row.iter().any(|c| matches!(c.0, Column::Own(_))) => true,
+                    _ => {
+                        self.st.dst.constant_of_sum(width, &names(row))
+                            != Some(constant.wrapping_neg() & mask(width))
+                    }
                 };
-                let lost = !system.into_rows().into_iter().all(|row| known(&self.st.dst, row));
+                let lost = system.into_rows().into_iter().any(lost);
                 self.st.grew[side] |= lost;
             }
         }
     }
 
-    /// What follows on a side for the numbers of the result.
+    /// What follows on a side for the numbers of the result, and for those that the side holds and the result knows nothing of.
     fn system_of(&self, side: usize, width: u32, joint: &[Joint], columns: Vec<Column>) -> System<Column> {
         let graph = self.graphs[side];
         let mut system = System::new(width, columns);
@@ -168,7 +184,16 @@ impl<D: IntDomain> Joiner<'_, D> {
             }
         }
         system.append(graph.system(width, Column::Own));
-        system.project(|c| matches!(c, Column::Joint(_)));
+        let is_joint = |v: ValId| joint.iter().any(|j| j.sides[side] == Count::Value(v));
+        let is_held = |v: ValId| {
+            let value = |i: &(ValId, ValId, ValId)| [i.0, i.1][side] == v;
+            self.st.value_images.iter().any(value)
+                || self.st.lengths.iter().any(|l| l.0[side] == Count::Value(v))
+        };
+        system.project(|c| match c {
+            Column::Joint(_) => true,
+            Column::Own(v) => !is_joint(v) && is_held(v),
+        });
         system
     }
 
@@ -206,10 +231,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         }
         others.sort_by_key(|j| j.image);
         joint.extend(others);
-        if joint.len() > MOST_NUMBERS {
-            joint.truncate(MOST_NUMBERS);
-            (0..2).for_each(|side| self.st.grew[side] |= !self.graphs[side].sums.is_empty());
-        }
+        joint.truncate(MOST_NUMBERS);
         joint
     }
 }
