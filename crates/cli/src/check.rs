@@ -170,7 +170,8 @@ pub(crate) fn answer_in(mut args: CheckArgs, session: &Session) -> Result<Answer
     let mut loaded = loaded;
     let open = functions::wanted(&args, &loaded).map_err(Failure::Usage)?;
     if open.is_some() {
-        engine_names(&mut loaded);
+        // Harnesses have names that the program must know, so that findings can be printed.
+        portfolio::intern_harness_names(&args.engines.engines, Arc::make_mut(&mut loaded.program));
     }
     let test_case = std::cell::RefCell::new(None);
     let activity = session.activity.clone().or_else(|| watch(&loaded, &progress));
@@ -259,11 +260,6 @@ pub(crate) fn answer_in(mut args: CheckArgs, session: &Session) -> Result<Answer
         possible: args.possible,
         again,
     })
-}
-
-/// Harnesses have names that the program must know, so that findings can be printed.
-fn engine_names(loaded: &mut Loaded) {
-    portfolio::intern_harness_names(Arc::make_mut(&mut loaded.program));
 }
 
 /// The options of `fafnir run` that make it go the same way.

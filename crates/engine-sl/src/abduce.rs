@@ -6,14 +6,14 @@
 
 use crate::executor::Executor;
 use crate::state::{Before, Kind, Origin, State};
-use base::{FxHashMap, Idx, Span};
+use base::{FxHashMap, FxHashSet, Idx, Span};
 use ir::{BlockId, FuncId, RelocationTarget};
 use semantics::execution::Returned;
 use semantics::initial::{self, Role};
 use sl::{Byte, NewSegment, Part, SegmentId};
 use smt::path::{Decision, Questions as _};
 use smt::{Op, Sort, TermId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use symexec::{Bytes as _, Machine as _, Res, ReturnedOf, fault, undetermined, unknown};
 use verdict::{Assumption, FindingKind, UnknownKind};
@@ -41,16 +41,23 @@ pub(crate) struct Open {
     pub(crate) split_at: Option<(usize, FuncId, BlockId, usize)>,
     /// A library function that still runs has tested what the caller chose.
     pub(crate) library_tested: bool,
-    /// The function itself has tested what the caller chose.
-    pub(crate) tested: bool,
+    /// How often the function itself has tested what the caller chose.
+    pub(crate) tests: u32,
+    /// For blocks that were allocated or freed on the path: how many such tests came before that.
+    pub(crate) events: BTreeMap<SegmentId, u32>,
+    /// Likewise for the last allocation that failed.
+    pub(crate) failed: Option<u32>,
     /// A pointer of the caller is null on this path because an operation had to decide it, not because the function tested it.
     pub(crate) null_untested: bool,
     /// How often the path was split by what the caller chose.
     pub(crate) splits: u32,
-    /// A function that is defined nowhere was called.
-    pub(crate) external: bool,
-    /// The function found a pointer in memory of the caller to be null, or two of them to be the same.
-    pub(crate) found_null: bool,
+    /// The variables that stand for what functions gave that are defined nowhere.
+    pub(crate) foreign: FxHashSet<TermId>,
+    /// Blocks that such functions could reach.
+    pub(crate) escaped: BTreeSet<SegmentId>,
+    /// The test, by its number, by which the function last found a pointer in memory of the caller to be null, or two of them to be the
+    /// same; 0 if none did.
+    pub(crate) found_null: u32,
 }
 
 /// A block of the precondition.
@@ -243,7 +250,7 @@ impl Executor<'_> {
     /// A variable of the program is read in a function that is checked on its own.
     pub(crate) fn note_global(&mut self, origin: &Origin) {
         match origin.before {
-            Before::Chosen => {}
+            Before::Chosen | Before::Foreign => {}
             Before::Assumed => {
                 let words =
                     "variables that nothing in these files writes hold what they were initialised with";
@@ -304,6 +311,14 @@ impl Executor<'_> {
     fn given_mut<'s>(&self, state: &'s mut State, id: SegmentId) -> Option<&'s mut Given> {
         let open = Rc::make_mut(state.own.open.as_mut()?);
         open.given.iter_mut().find(|given| given.segment == id)
+    }
+
+    /// A block is allocated or freed.
+    pub(crate) fn note_event(state: &mut State, id: SegmentId) {
+        if let Some(open) = &mut state.own.open {
+            let open = Rc::make_mut(open);
+            open.events.insert(id, open.tests);
+        }
     }
 
     pub(crate) fn note_freed(&self, state: &mut State, id: SegmentId) {

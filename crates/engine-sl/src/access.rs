@@ -73,6 +73,7 @@ impl<'p> Dereference<'p> for Executor<'p> {
         access: Access,
     ) -> Res<(SegmentId, u64)> {
         let (id, offset) = self.locate(state, address)?;
+        self.blamed = Some(id);
         Self::check_live(state, id)?;
         let segment = state.memory.get(id);
         let (origin, size) = (segment.origin, segment.size);
@@ -206,12 +207,13 @@ impl<'p> Bytes<'p> for Executor<'p> {
         size: u64,
         wanted: Option<Scalar>,
     ) {
-        if state.memory.get(id).origin.before != Before::Chosen {
-            return;
-        }
-        match wanted {
-            Some(scalar) => self.define_chosen(state, id, offset, size, scalar == Scalar::Ptr),
-            None => self.define_words(state, id, offset, size),
+        match (state.memory.get(id).origin.before, wanted) {
+            (Before::Chosen, Some(scalar)) => {
+                self.define_chosen(state, id, offset, size, scalar == Scalar::Ptr);
+            }
+            (Before::Chosen, None) => self.define_words(state, id, offset, size),
+            (Before::Foreign, _) => self.define_foreign(state, id, offset, size),
+            (Before::Known | Before::Assumed, _) => {}
         }
     }
 }

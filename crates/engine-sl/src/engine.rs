@@ -1,7 +1,7 @@
 //! The engine.
 
 use crate::executor::Executor;
-use ::engine::{About, AllocationCheck, Context, Engine, Roles, Support, Task};
+use ::engine::{About, AllocationCheck, CheckFunctions, Context, Engine, Roles, Support, Task};
 use std::sync::Arc;
 use symexec::Config;
 use verdict::{Outcome, Property, UnknownKind};
@@ -17,14 +17,11 @@ const ENUMERATE: usize = 40;
 
 impl Engine for SeparationLogic {
     fn about(&self) -> &'static About {
-        const ABOUT: About = About {
-            checks_functions: true,
-            ..About::new(
-                "sl",
-                "symbolic heaps of separation logic on solvers: follows all paths, with pointers and sizes as terms",
-                Roles::PROVES.and(Roles::FINDS),
-            )
-        };
+        const ABOUT: About = About::new(
+            "sl",
+            "symbolic heaps of separation logic on solvers: follows all paths, with pointers and sizes as terms",
+            Roles::PROVES.and(Roles::FINDS),
+        );
         &ABOUT
     }
 
@@ -56,5 +53,9 @@ impl Engine for SeparationLogic {
         };
         let executor = Executor::new(&task.facts, task.properties, &config, procedure, context.budget);
         symexec::search(executor, task.properties, context.confirm)
+    }
+
+    fn functions(&self) -> Option<&dyn CheckFunctions> {
+        Some(self)
     }
 }

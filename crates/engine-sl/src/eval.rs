@@ -10,7 +10,7 @@ use semantics::{Obligation, Otherwise};
 use sl::SegmentId;
 use smt::TermId;
 use symexec::{Evaluate, Machine as _, Res, fault, undetermined, unsupported};
-use verdict::FindingKind;
+use verdict::{FindingKind, UnknownKind};
 
 /// A pointer this far from its block is not compared with anything.
 const FAR: i128 = 1 << 31;
@@ -72,7 +72,9 @@ impl<'p> Evaluate<'p> for Executor<'p> {
     /// BINEXP and PTRARITHMETIC.
     fn binary(&mut self, state: &mut State, op: BinOp, scalar: Scalar, a: TermId, b: TermId) -> Res<TermId> {
         if scalar.is_float() {
-            return unsupported("floating-point arithmetic");
+            let width = if scalar::is_comparison(op) { 1 } else { scalar.width(self.work.model) };
+            let result = self.floating_result(state, width)?;
+            return Ok(if width == 1 { self.prover.terms.zero_extend(result, 32) } else { result });
         }
         if op == BinOp::PtrDiff {
             return self.pointer_difference(state, a, b);
@@ -91,7 +93,8 @@ impl<'p> Evaluate<'p> for Executor<'p> {
 
     fn unary(&mut self, state: &mut State, op: UnOp, scalar: Scalar, a: TermId) -> Res<TermId> {
         if scalar.is_float() {
-            return unsupported("floating-point arithmetic");
+            let width = if op == UnOp::Not { 32 } else { scalar.width(self.work.model) };
+            return self.floating_result(state, width);
         }
         for &obligation in of_unary(op, scalar) {
             let fails = scalar::unary_fails(&mut self.prover.terms, obligation, a);
@@ -101,19 +104,20 @@ impl<'p> Evaluate<'p> for Executor<'p> {
     }
 
     /// CAST
-    fn cast(&mut self, _: &mut State, from: Scalar, to: Scalar, a: TermId) -> Res<TermId> {
+    fn cast(&mut self, state: &mut State, from: Scalar, to: Scalar, a: TermId) -> Res<TermId> {
         if from.is_float() || to.is_float() {
             if from == to {
                 return Ok(a);
             }
-            return unsupported("floating-point conversion");
+            return self.floating_result(state, to.width(self.work.model));
         }
         Ok(scalar::cast(&mut self.prover.terms, self.work.model, from, to, a))
     }
 
     fn is_true(&mut self, state: &mut State, value: TermId, scalar: Scalar) -> Res<bool> {
         if scalar.is_float() {
-            return unsupported("floating-point arithmetic");
+            // Decided anew each time: the condition is no term.
+            return unsupported("a floating-point condition");
         }
         let zero = self.prover.terms.bv_const(scalar.width(self.work.model), 0);
         let condition = self.compare(state, BinOp::Ne, scalar, value, zero)?;
@@ -164,6 +168,18 @@ impl Executor<'_> {
         let value = self.uninitialised(state, scalar);
         state.top_mut().regs[local.index()] = Some(value);
         Ok(value)
+    }
+
+    /// The result of floating-point arithmetic, which is no term. In a function on its own it is taken for one more value that the caller
+    /// chose, so that the search for errors goes on; the run decides whether there is one.
+    fn floating_result(&mut self, state: &mut State, width: u32) -> Res<TermId> {
+        const MESSAGE: &str = "floating-point arithmetic";
+        if state.own.open.is_none() {
+            return unsupported(MESSAGE);
+        }
+        self.cut(UnknownKind::Unsupported, format!("{MESSAGE} is not supported by symbolic execution"));
+        state.own.exact = false;
+        Ok(self.chosen(state, width, false))
     }
 
     /// The obligation does not hold where the condition does.

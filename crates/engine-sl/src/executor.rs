@@ -25,6 +25,8 @@ pub(crate) struct Executor<'p> {
     pub(crate) library: &'p [bool],
     /// Pointers of the caller that lead into blocks, not to their start.
     pub(crate) interior: BTreeSet<TermId>,
+    /// The block that was freed when the last access to one failed.
+    pub(crate) blamed: Option<SegmentId>,
 }
 
 impl<'p> Executor<'p> {
@@ -48,6 +50,7 @@ impl<'p> Executor<'p> {
             labels: FxHashMap::default(),
             library: &[],
             interior: BTreeSet::new(),
+            blamed: None,
         }
     }
 
@@ -103,6 +106,10 @@ impl<'p> Machine<'p> for Executor<'p> {
     fn no_value(&mut self, _: Scalar) -> Option<TermId> {
         None
     }
+    fn comes_from_outside(state: &State, variable: TermId) -> bool {
+        state.own.open.as_ref().is_some_and(|open| open.foreign.contains(&variable))
+            || state.inputs.iter().any(|input| input.foreign && input.variable == variable)
+    }
     fn is_address(&mut self, state: &State, value: TermId) -> bool {
         !self.prover.segments_in(&state.memory, value).is_empty()
     }
@@ -121,7 +128,7 @@ impl<'p> Searchable<'p> for Executor<'p> {
             Some(sl::reach::Reach::Uncertain) => Reach::Uncertain,
             Some(sl::reach::Reach::Held) => Reach::Held,
         };
-        self.still_allocated(state).into_iter().map(|(site, reach)| (site, of(reach))).collect()
+        self.still_allocated(state).into_iter().map(|left| (left.site, of(left.reach))).collect()
     }
 
     fn is_exact(&self, state: &State) -> bool {

@@ -5,90 +5,39 @@
 //! values that it tests itself (Le et al., OOPSLA 2022). And it needs a witness: a small heap and arguments are built from the path, a
 //! `main` that makes them and calls the function, and the concrete machine must see the error in a run of it.
 
+use crate::engine::SeparationLogic;
 use crate::executor::Executor;
 use crate::general;
-use crate::harness::{Exported, Harness};
+use crate::harness::{self, Harness};
 use crate::precondition::{self, Followed, Needed, Root};
 use crate::state::{ArgValue, State};
-use ::engine::{AnalysisOptions, Budget, Candidate, Confirmation};
+use ::engine::{
+    Budget, CheckFunctions, Confirmation, FunctionReport, FunctionTask, Precondition, RunHarness,
+};
 use base::{Idx, Span};
-use facts::Facts;
-use ir::{FuncId, LocalId, Program, Scalar, TerminatorKind};
+use ir::{Callee, FuncId, FunctionBody, Intrinsic, LocalId, Operand, Program, Scalar, TerminatorKind};
 use semantics::Consequence;
-use sl::Byte;
+use sl::{Byte, SegmentId};
 use smt::TermId;
+use smt::path::Questions as _;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
+use std::sync::Arc;
 use symexec::{Activation, Calls as _, Config, Machine as _, Progress, Searchable as _, Steps as _, Stop};
-use verdict::{Assumption, Finding, FindingKind, PropertySet, UnknownKind};
-
-/// Runs a program that was made to show a candidate.
-pub trait RunHarness {
-    fn run(&self, program: Program, candidate: &Candidate) -> Confirmation;
-}
-
-/// What is asked about one function.
-#[derive(Clone, Debug)]
-pub struct FunctionTask<'a> {
-    pub facts: &'a Facts<'a>,
-    pub function: FuncId,
-    pub properties: PropertySet,
-    pub options: AnalysisOptions,
-    /// Which functions are of the library: what they test is not tested by the program.
-    pub library: &'a [bool],
-    /// Which variables are of the library.
-    pub library_globals: &'a [bool],
-    /// Others in the program call it: what depends on its arguments is theirs to decide.
-    pub internal: bool,
-}
-
-/// What was found out.
-#[derive(Clone, Debug)]
-pub struct FunctionReport {
-    /// Confirmed by runs.
-    pub findings: Vec<Finding>,
-    pub assumptions: Vec<Assumption>,
-    /// Why there is no proof; `None` if there is one, or a violation.
-    pub unknown: Option<(UnknownKind, Span, String)>,
-    /// What the function needs from its callers, in words.
-    pub requires: Vec<String>,
-    /// A test case for the first finding.
-    pub exported: Option<Exported>,
-    /// If there is neither a proof nor a violation: preconditions as programs, whose proof is one of the function.
-    pub general: Vec<General>,
-    pub states: u64,
-    pub steps: u64,
-}
-
-impl FunctionReport {
-    const NOTHING: FunctionReport = FunctionReport {
-        findings: Vec::new(),
-        assumptions: Vec::new(),
-        unknown: None,
-        requires: Vec::new(),
-        exported: None,
-        general: Vec::new(),
-        states: 0,
-        steps: 0,
-    };
-
-    /// There was no check, or it went wrong.
-    pub fn failed(kind: UnknownKind, message: impl Into<String>) -> FunctionReport {
-        FunctionReport { unknown: Some((kind, Span::NONE, message.into())), ..FunctionReport::NOTHING }
-    }
-}
+use verdict::{FindingKind, UnknownKind};
 
 /// A precondition with predicates.
 #[derive(Clone, Debug)]
-pub struct General {
+struct General {
     needed: BTreeMap<Root, Needed>,
-    /// In words.
-    pub requires: Vec<String>,
+    requires: Vec<String>,
 }
 
-impl General {
-    /// A program that builds any memory that satisfies it and calls the function; `None` if it cannot be written down.
-    pub fn program(&self, task: &FunctionTask<'_>) -> Option<Program> {
+impl Precondition for General {
+    fn requires(&self) -> &[String] {
+        &self.requires
+    }
+    fn program(&self, task: &FunctionTask<'_>) -> Option<Program> {
         general::program(task, &self.needed)
     }
 }
@@ -107,6 +56,8 @@ const MOST_FINDINGS: usize = 4;
 const MOST_PRECONDITIONS: usize = 3;
 /// So many pointers of the caller may lead into blocks.
 const MOST_INTERIOR: usize = 4;
+/// Blocks of a harness are no larger, if they need not be.
+const SMALL: u64 = 1 << 12;
 /// A candidate that the machine refuses this often is given up.
 const REFUSALS: u32 = 3;
 
@@ -133,43 +84,55 @@ struct Need {
     freed: bool,
 }
 
-/// Checks one function on its own.
-pub fn check_function(task: &FunctionTask<'_>, budget: Budget<'_>, run: &dyn RunHarness) -> FunctionReport {
-    let config = Config {
-        order: absint::Order::BreadthFirst,
-        path_steps: Some(PATH_STEPS),
-        deepest: crate::engine::DEEPEST,
-        analysis: task.options.clone(),
-        enumerate: ENUMERATE,
-        progress: None,
-        throttle: None,
-    };
-    let mut interior = BTreeSet::new();
-    loop {
-        let mut executor =
-            Executor::new(task.facts, task.properties, &config, sl::Procedure::ModelSat, budget);
-        executor.library = task.library;
-        executor.name_interior(&interior);
-        let mut check = Check {
-            executor,
-            task,
-            run,
-            args: Vec::new(),
-            report: FunctionReport::NOTHING,
-            tried: BTreeMap::new(),
-            cut_at: Span::NONE,
-            needs: BTreeMap::new(),
-            followed: Followed::new(),
+impl CheckFunctions for SeparationLogic {
+    fn intern_names(&self, program: &mut Program) {
+        harness::intern_names(program);
+    }
+
+    fn check_function(
+        &self,
+        task: &FunctionTask<'_>,
+        budget: Budget<'_>,
+        run: &dyn RunHarness,
+    ) -> FunctionReport {
+        let config = Config {
+            order: absint::Order::BreadthFirst,
+            path_steps: Some(PATH_STEPS),
+            deepest: crate::engine::DEEPEST,
+            analysis: task.options.clone(),
+            enumerate: ENUMERATE,
+            progress: None,
+            throttle: None,
         };
-        check.search();
-        // A pointer was found to lead into a block, not to its start: from now on it does.
-        let found = check.executor.interior_names();
-        if found.len() > interior.len() && interior.len() < MOST_INTERIOR && check.report.findings.is_empty()
-        {
-            interior = found;
-            continue;
+        let mut interior = BTreeSet::new();
+        loop {
+            let mut executor =
+                Executor::new(task.facts, task.properties, &config, sl::Procedure::ModelSat, budget);
+            executor.library = task.library;
+            executor.name_interior(&interior);
+            let mut check = Check {
+                executor,
+                task,
+                run,
+                args: Vec::new(),
+                report: FunctionReport::default(),
+                tried: BTreeMap::new(),
+                cut_at: Span::NONE,
+                needs: BTreeMap::new(),
+                followed: Followed::new(),
+            };
+            check.search();
+            // A pointer was found to lead into a block, not to its start: from now on it does.
+            let found = check.executor.interior_names();
+            if found.len() > interior.len()
+                && interior.len() < MOST_INTERIOR
+                && check.report.findings.is_empty()
+            {
+                interior = found;
+                continue;
+            }
+            return check.finish();
         }
-        return check.finish();
     }
 }
 
@@ -260,6 +223,29 @@ impl Check<'_, '_> {
             && matches!(block.terminator.kind, TerminatorKind::Branch { .. } | TerminatorKind::Switch { .. })
     }
 
+    /// Whether the state stands at a call that allocates.
+    fn at_allocation(&mut self, state: &State) -> bool {
+        let body = self.executor.body(state);
+        let frame = state.top();
+        let block = &body.blocks[frame.block];
+        let TerminatorKind::Call(call) = &block.terminator.kind else { return false };
+        if frame.at < block.statements.len() {
+            return false;
+        }
+        let callee = match call.callee {
+            Callee::Direct(id) => Some(id),
+            Callee::Indirect(Operand::Local(local)) => {
+                frame.regs[local.index()].and_then(|pointer| self.executor.function_at(state, pointer))
+            }
+            Callee::Indirect(_) => None,
+        };
+        callee.is_some_and(|id| {
+            use Intrinsic::{Allocate, AllocateAligned, AllocateZeroed, Resize};
+            let body = &self.executor.work.program.functions[id].body;
+            matches!(body, FunctionBody::Intrinsic(Allocate | AllocateAligned | AllocateZeroed | Resize))
+        })
+    }
+
     fn position(state: &State) -> (usize, FuncId, ir::BlockId, usize) {
         let frame = state.top();
         (state.frames.len(), frame.func, frame.block, frame.at)
@@ -299,12 +285,14 @@ impl Check<'_, '_> {
                 Stop::Fork(cases) => {
                     let own_test = self.at_test(&state) && !self.in_library(&state);
                     let library = self.in_library(&state);
+                    let allocates = self.at_allocation(&state);
                     let position = Self::position(&state);
                     for case in cases {
                         let mut next = state.clone();
                         next.path.assume(&case);
                         let about_caller = self.is_about_caller(&next, case.condition);
                         let found_null = self.finds_null(&next, case.condition);
+                        let says_null = self.says_null(case.condition);
                         if let Some(open) = &mut next.own.open {
                             let open = Rc::make_mut(open);
                             open.splits += u32::from(about_caller);
@@ -315,12 +303,16 @@ impl Check<'_, '_> {
                                 continue;
                             }
                             if own_test {
-                                open.tested |= about_caller;
-                                open.found_null |= found_null;
+                                open.tests += u32::from(about_caller);
+                                if found_null {
+                                    open.found_null = open.tests;
+                                }
                             } else {
                                 open.split_at = Some(position);
-                                let is_null = self.executor.prover.terms.op(case.condition) == smt::Op::Eq;
-                                open.null_untested |= about_caller && is_null;
+                                if allocates && !about_caller {
+                                    open.failed = Some(open.tests);
+                                }
+                                open.null_untested |= about_caller && says_null;
                                 open.library_tested |= library && about_caller;
                             }
                         }
@@ -357,6 +349,13 @@ impl Check<'_, '_> {
         state.own.open.as_ref().is_some_and(|open| variables.iter().any(|v| open.chosen.contains_key(v)))
     }
 
+    /// Whether the condition says that something is null.
+    fn says_null(&self, condition: TermId) -> bool {
+        let terms = &self.executor.prover.terms;
+        let is_zero = |t: &TermId| self.executor.prover.constant(*t) == Some(0);
+        terms.op(condition) == smt::Op::Eq && terms.args(condition).iter().any(is_zero)
+    }
+
     /// Whether the condition says that a pointer in memory of the caller is null, or the same as another.
     fn finds_null(&self, state: &State, condition: TermId) -> bool {
         let Some(open) = &state.own.open else { return false };
@@ -374,8 +373,8 @@ impl Check<'_, '_> {
             return;
         }
         let leaks = self.executor.still_allocated(state);
-        if let Some(&(site, _)) = leaks.iter().find(|(_, reach)| reach.is_none()) {
-            self.manifest(state, FindingKind::MemoryLeak, site);
+        if let Some(lost) = leaks.iter().find(|left| left.reach.is_none()) {
+            self.manifest(state, FindingKind::MemoryLeak, lost.site, lost.block);
         }
     }
 
@@ -412,22 +411,40 @@ impl Check<'_, '_> {
         if self.executor.work.policy.consequence(kind) != Consequence::Finding {
             return self.cut(state, UnknownKind::UndefinedBehaviour, format!("possible {}", kind.name()));
         }
-        self.manifest(state, kind, span);
+        let block = self.executor.blamed.filter(|_| matches!(kind, UseAfterFree | DoubleFree | OutOfBounds));
+        self.manifest(state, kind, span, block);
+    }
+
+    /// Whether what goes wrong depends on what a function does that is defined nowhere.
+    fn rests_on_outside(&mut self, state: &State, kind: FindingKind, block: Option<SegmentId>) -> bool {
+        let Some(open) = &state.own.open else { return false };
+        // Whoever could reach it may have kept it.
+        kind == FindingKind::MemoryLeak && block.is_some_and(|block| open.escaped.contains(&block))
+            || state.path.conditions.iter().any(|&c| self.executor.is_foreign(state, c))
     }
 
     /// Whether what goes wrong depends on nothing that only the caller knows.
-    fn is_manifest(&mut self, state: &State, kind: FindingKind) -> bool {
-        let Some(open) = state.own.open.clone() else { return false };
+    fn is_manifest(&mut self, state: &State, kind: FindingKind, block: Option<SegmentId>) -> bool {
+        let Some(open) = &state.own.open else { return false };
         let split_here = !state.frames.is_empty() && open.split_at == Some(Self::position(state));
-        if open.external || split_here || self.task.internal && open.tested {
+        if split_here {
             return false;
+        }
+        let event = block.and_then(|block| open.events.get(&block).copied());
+        // Callers in the program may see to it that its tests do not come out like this. But once the function has done what must go
+        // wrong, and tests nothing any more, they can only see to it that it is never done.
+        if self.task.internal && open.tests > 0 {
+            let begin = if kind == FindingKind::NullDeref { open.failed } else { event };
+            if begin != Some(open.tests) {
+                return false;
+            }
         }
         if open.library_tested && self.in_library(state) {
             return false;
         }
         // That a pointer in a structure of the caller is not null is often what makes it one: a function that does nothing with a new
         // block for the case that it is null loses the block only in a structure that nobody makes.
-        if kind == FindingKind::MemoryLeak && open.found_null {
+        if kind == FindingKind::MemoryLeak && open.found_null > event.unwrap_or(0) {
             return false;
         }
         // `free` takes null: that it was given what the function uses says nothing of null.
@@ -446,9 +463,32 @@ impl Check<'_, '_> {
         true
     }
 
-    fn manifest(&mut self, state: &State, kind: FindingKind, span: Span) {
+    /// The same path with blocks that fit into a machine, where that is left open.
+    fn with_small_blocks(&mut self, state: &State) -> State {
+        let mut state = state.clone();
+        let sizes: Vec<TermId> = state.memory.iter().map(|(_, segment)| segment.size).collect();
+        let most = self.executor.word_constant(SMALL);
+        for size in sizes {
+            if self.executor.prover.terms.is_constant(size) {
+                continue;
+            }
+            let is_small = self.executor.prover.terms.ule(size, most);
+            if let Ok(Ok(Some(case))) = self.executor.prover.on(&state.memory).case_of(&state.path, is_small)
+            {
+                state.path.assume(&case);
+            }
+        }
+        state
+    }
+
+    fn manifest(&mut self, state: &State, kind: FindingKind, span: Span, block: Option<SegmentId>) {
         let open_end = |kind: FindingKind| format!("possible {}, which depends on the caller", kind.name());
-        if !self.is_manifest(state, kind) {
+        if self.rests_on_outside(state, kind, block) {
+            let message =
+                format!("possible {}, which depends on functions that are defined nowhere", kind.name());
+            return self.cut(state, UnknownKind::ExternalFunction, message);
+        }
+        if !self.is_manifest(state, kind, block) {
             return self.cut(state, UnknownKind::PossibleFindings, open_end(kind));
         }
         if self.report.findings.iter().any(|f| f.kind == kind && f.span == span) {
@@ -459,10 +499,48 @@ impl Check<'_, '_> {
         if *tries > REFUSALS {
             return self.cut(state, UnknownKind::PossibleFindings, open_end(kind));
         }
-        let harness = Harness::new(&mut self.executor, state, self.task.function, &self.args);
-        let Some(harness) = harness else {
-            return self.cut(state, UnknownKind::PossibleFindings, open_end(kind));
+        let state = &self.with_small_blocks(state);
+        // Blocks are as large as what was used of them. An operation may use more before it goes wrong, though.
+        let confirmation = match self.confirm(state, kind, span, true) {
+            Some(Confirmation::Refused(_)) if kind != FindingKind::OutOfBounds => {
+                self.confirm(state, kind, span, false)
+            }
+            confirmation => confirmation,
         };
+        match confirmation {
+            // The path depends on nothing that was made up.
+            Some(
+                Confirmation::Confirmed(findings, assumptions)
+                | Confirmation::Doubtful(findings, assumptions, _),
+            ) => {
+                for finding in findings {
+                    if !self.report.findings.iter().any(|f| f.kind == finding.kind && f.span == finding.span)
+                    {
+                        self.report.findings.push(finding);
+                    }
+                }
+                self.report.assumptions.extend(assumptions);
+            }
+            Some(Confirmation::Ignored) => {}
+            Some(Confirmation::Refused(_)) => {
+                let message = format!("a finding ({}) was not confirmed by a concrete run", kind.name());
+                self.cut(state, UnknownKind::PossibleFindings, message);
+            }
+            Some(Confirmation::OutOfBudget(kind, message)) => self.cut(state, kind, message),
+            None => self.cut(state, UnknownKind::PossibleFindings, open_end(kind)),
+        }
+    }
+
+    /// Makes a harness of the path and runs it; `None` if there is none.
+    fn confirm(
+        &mut self,
+        state: &State,
+        kind: FindingKind,
+        span: Span,
+        is_tight: bool,
+    ) -> Option<Confirmation> {
+        let function = self.task.function;
+        let harness = Harness::new(&mut self.executor, state, function, (&self.args, is_tight))?;
         let mut candidate = self.executor.candidate(state, kind, span);
         candidate.is_exact = false;
         if self.task.options.malloc_may_fail {
@@ -472,39 +550,22 @@ impl Check<'_, '_> {
             let given = std::iter::repeat_n(false, harness.blocks());
             candidate.uninitialised = given.chain(candidate.uninitialised).collect();
         }
-        let exported = harness.exported(&self.executor, self.task.function, &candidate);
-        match self.run.run(harness.program, &candidate) {
-            Confirmation::Confirmed(findings, assumptions) => {
-                for finding in findings {
-                    if !self.report.findings.iter().any(|f| f.kind == finding.kind && f.span == finding.span)
-                    {
-                        self.report.findings.push(finding);
-                    }
-                }
-                self.report.assumptions.extend(assumptions);
-                if self.report.exported.is_none() {
-                    self.report.exported = exported;
-                }
-            }
-            Confirmation::Ignored => {}
-            Confirmation::Doubtful(_, _, message) => {
-                self.cut(state, UnknownKind::ExternalFunction, message);
-            }
-            Confirmation::Refused(_) => {
-                let message = format!("a finding ({}) was not confirmed by a concrete run", kind.name());
-                self.cut(state, UnknownKind::PossibleFindings, message);
-            }
-            Confirmation::OutOfBudget(kind, message) => self.cut(state, kind, message),
+        let exported = harness.exported(&self.executor, function, &candidate);
+        let confirmation = self.run.run(harness.program, &candidate);
+        let shown = matches!(confirmation, Confirmation::Confirmed(..) | Confirmation::Doubtful(..));
+        if shown && self.report.exported.is_none() {
+            self.report.exported = exported;
         }
+        Some(confirmation)
     }
 
     /// The preconditions that the paths suggest.
-    fn general(&self, names: &[String]) -> Vec<General> {
+    fn preconditions(&self, names: &[String]) -> Vec<Arc<dyn Precondition>> {
         let program = self.executor.work.program;
         let candidates = precondition::candidates(&self.followed, &self.args).into_iter();
-        let with_words = |needed| {
+        let with_words = |needed| -> Arc<dyn Precondition> {
             let requires = precondition::words(program, names, &needed);
-            General { needed, requires }
+            Arc::new(General { needed, requires })
         };
         candidates.take(MOST_PRECONDITIONS).map(with_words).collect()
     }
@@ -540,7 +601,7 @@ impl Check<'_, '_> {
                 self.executor.work.incomplete.take().map(|(kind, message)| (kind, self.cut_at, message));
             self.report.assumptions = self.executor.work.assumptions.iter().cloned().collect();
             if self.report.unknown.is_some() {
-                self.report.general = self.general(&names);
+                self.report.preconditions = self.preconditions(&names);
             }
         }
         self.report

@@ -1,8 +1,8 @@
 //! A precondition as a program: a `main` that builds any memory that satisfies it, and calls the function. An engine that proves all runs
 //! of it has proved the function for every such memory, without any abduction.
 
-use crate::functions::FunctionTask;
 use crate::precondition::{Needed, Root, What};
+use ::engine::FunctionTask;
 use base::{Idx, Span};
 use ir::builder::BodyBuilder;
 use ir::{

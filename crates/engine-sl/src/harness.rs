@@ -2,8 +2,8 @@
 //! of exactly the size that is needed, fills them, keeps them, and calls the function.
 
 use crate::executor::Executor;
-use crate::state::{ArgValue, State};
-use ::engine::Candidate;
+use crate::state::{ArgValue, Kind, State};
+use ::engine::{Candidate, Exported};
 use base::{Idx, Span};
 use ir::builder::BodyBuilder;
 use ir::{
@@ -17,21 +17,17 @@ use std::fmt::Write as _;
 use symexec::Machine as _;
 
 const ENTRY: &str = "main";
-const ALLOCATE: &str = "malloc";
+const ALLOCATE: &str = "calloc";
 const KEPT: &str = "fafnir_blocks";
+/// So many bytes larger are blocks that need not be tight.
+const ROOM: u64 = 1 << 12;
 const RESULT: &str = "fafnir_result";
 
 /// Gives the program the names that harnesses use, so that what is found in a run of one can be said with the names of the program.
-pub fn intern_names(program: &mut Program) {
+pub(crate) fn intern_names(program: &mut Program) {
     for name in [ENTRY, ALLOCATE, KEPT, RESULT] {
         program.names.intern(name);
     }
-}
-
-/// The text of a test case in C, which includes the checked file in the place of `%s`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exported {
-    pub body: String,
 }
 
 pub(crate) struct Harness {
@@ -55,21 +51,23 @@ struct Block {
 enum Content {
     Byte(u8),
     Pointer(usize),
+    Function(FuncId),
 }
 
 enum Argument {
     Value(i128, Scalar),
     Pointer(usize),
+    Function(FuncId),
     Bytes(u64, Vec<(u64, Content)>),
 }
 
 impl Harness {
-    /// `None` if a value cannot be written down.
+    /// The blocks are as large as what the path used of them (`is_tight`), or larger; `None` if a value cannot be written down.
     pub(crate) fn new(
         executor: &mut Executor<'_>,
         state: &State,
         function: FuncId,
-        given_args: &[ArgValue],
+        (given_args, is_tight): (&[ArgValue], bool),
     ) -> Option<Harness> {
         let open = state.own.open.clone()?;
         let word = executor.word();
@@ -77,10 +75,15 @@ impl Harness {
             let value = state.path.model.value(&executor.prover.terms, t);
             value.as_bv().and_then(|bv| bv.to_u128()).unwrap_or(0)
         };
-        // A pointer of the caller leads to one of the blocks if it was followed.
+        // A pointer of the caller leads to one of the blocks if it was followed, and to a function if that was called.
         let leads_to = |t: TermId| {
             let alias = open.aliases.get(&t);
-            open.given.iter().position(|given| given.variable == t || alias == Some(&given.segment))
+            if let Some(Kind::Function(id)) = alias.map(|&id| state.memory.get(id).origin.kind) {
+                return Some(Content::Function(id));
+            }
+            let block =
+                open.given.iter().position(|given| given.variable == t || alias == Some(&given.segment));
+            block.map(Content::Pointer)
         };
         let content = |executor: &Executor<'_>, bytes: &BTreeMap<u64, Byte>| -> Vec<(u64, Content)> {
             let mut found = Vec::new();
@@ -93,8 +96,8 @@ impl Harness {
                     && (0..word).all(|i| {
                         bytes.get(&(at + i)).is_some_and(|b| b.term == byte.term && u64::from(b.index) == i)
                     });
-                if let (true, Some(block)) = (whole, leads_to(byte.term)) {
-                    found.push((at, Content::Pointer(block)));
+                if let (true, Some(target)) = (whole, leads_to(byte.term)) {
+                    found.push((at, target));
                     skip = at + word;
                 } else {
                     let bits = value(executor, byte.term) >> (8 * u32::from(byte.index));
@@ -118,13 +121,16 @@ impl Harness {
             for (at, _) in &mut content {
                 *at -= hidden;
             }
-            blocks.push(Block { size: size.saturating_sub(hidden).max(1), before, content });
+            let size = size.saturating_sub(hidden).max(1) + if is_tight { 0 } else { ROOM };
+            blocks.push(Block { size, before, content });
         }
         let mut args = Vec::new();
         for arg in given_args {
             args.push(match arg {
                 ArgValue::Scalar(t, scalar) => match leads_to(*t) {
-                    Some(block) => Argument::Pointer(block),
+                    Some(Content::Pointer(block)) => Argument::Pointer(block),
+                    Some(Content::Function(id)) => Argument::Function(id),
+                    Some(Content::Byte(_)) => return None,
                     None if scalar.width(executor.work.model) > 64 => return None,
                     None => Argument::Value(value(executor, *t) as i128, *scalar),
                 },
@@ -158,15 +164,20 @@ impl Harness {
         if !candidate.inputs.is_empty() {
             return None;
         }
-        let name = executor.work.program.names.resolve(executor.work.program.functions[function].name);
+        let program = executor.work.program;
+        let name = program.names.resolve(program.functions[function].name);
         let mut out = String::from("#include <stdlib.h>\n#include <string.h>\n\nint main(void) {\n");
         for (i, block) in self.blocks.iter().enumerate() {
             let _ = writeln!(
                 out,
-                "    static unsigned char *b{i}, *p{i};\n    b{i} = malloc({});\n    p{i} = b{i} + {};",
+                "    static unsigned char *b{i}, *p{i};\n    b{i} = calloc({}, 1);\n    p{i} = b{i} + {};",
                 block.size, block.before
             );
         }
+        let function_name = |id: FuncId| program.names.resolve(program.functions[id].name);
+        let put_function = |to: &str, id: FuncId| {
+            format!("    {{ void *f = (void *){}; memcpy({to}, &f, sizeof f); }}", function_name(id))
+        };
         for (i, block) in self.blocks.iter().enumerate() {
             for (at, content) in &block.content {
                 let _ = match content {
@@ -174,6 +185,7 @@ impl Harness {
                     Content::Pointer(to) => {
                         writeln!(out, "    memcpy(b{i} + {at}, &p{to}, sizeof p{to});")
                     }
+                    Content::Function(id) => writeln!(out, "{}", put_function(&format!("b{i} + {at}"), *id)),
                 };
             }
         }
@@ -188,6 +200,7 @@ impl Harness {
                 let _ = match content {
                     Content::Byte(byte) => writeln!(out, "    *({to}) = {byte};"),
                     Content::Pointer(block) => writeln!(out, "    memcpy({to}, &p{block}, sizeof p{block});"),
+                    Content::Function(id) => writeln!(out, "{}", put_function(&to, *id)),
                 };
             }
         }
@@ -195,6 +208,7 @@ impl Harness {
         for arg in &self.args {
             given.push(match arg {
                 Argument::Pointer(block) => format!("(void *)p{block}"),
+                Argument::Function(id) => format!("(void *){}", function_name(*id)),
                 Argument::Value(0, Scalar::Ptr) => "(void *)0".to_owned(),
                 Argument::Value(value, Scalar::Ptr) => format!("(void *){value}ul"),
                 Argument::Value(value, scalar) if !scalar.is_float() => {
@@ -221,6 +235,7 @@ fn write(body: &mut BodyBuilder, base: PlaceBase, content: &[(u64, Content)], bl
             Content::Pointer(block) => {
                 body.store(place(base, at, Scalar::Ptr), Operand::Local(blocks[block]));
             }
+            Content::Function(id) => body.store(place(base, at, Scalar::Ptr), Operand::Func(id)),
         }
     }
 }
@@ -246,13 +261,13 @@ fn build(
     let allocate = program
         .functions
         .iter_enumerated()
-        .find(|(_, f)| matches!(f.body, FunctionBody::Intrinsic(Intrinsic::Allocate)))
+        .find(|(_, f)| matches!(f.body, FunctionBody::Intrinsic(Intrinsic::AllocateZeroed)))
         .map(|(id, _)| id);
     let allocate = allocate.unwrap_or_else(|| {
         let name = program.names.intern(ALLOCATE);
-        let kind = TypeKind::Function { ret: pointer, params: vec![size_ty], variadic: false };
+        let kind = TypeKind::Function { ret: pointer, params: vec![size_ty, size_ty], variadic: false };
         let ty = add(&mut program, kind, 0);
-        let body = FunctionBody::Intrinsic(Intrinsic::Allocate);
+        let body = FunctionBody::Intrinsic(Intrinsic::AllocateZeroed);
         program.functions.push(Function { name, ty, body, noreturn: false, span: Span::NONE })
     });
     let variable = |program: &mut Program, name: &str, ty: TypeId, size: u64| -> GlobalId {
@@ -287,8 +302,8 @@ fn build(
         (_, None) => Some(body.memory(None, ret, None)),
     };
     for (index, (block, &register)) in blocks.iter().zip(&registers).enumerate() {
-        let size = Operand::Int(block.size as i64, size_type);
-        body.call(Some(register), allocate, &[Arg::Scalar(size, size_type)]);
+        let (size, one) = (Operand::Int(block.size as i64, size_type), Operand::Int(1, size_type));
+        body.call(Some(register), allocate, &[Arg::Scalar(size, size_type), Arg::Scalar(one, size_type)]);
         let at = place(PlaceBase::Global(kept), index as u64 * word, Scalar::Ptr);
         body.store(at, Operand::Local(register));
     }
@@ -316,6 +331,7 @@ fn build(
     for (arg, structure) in args.iter().zip(&structures) {
         passed.push(match (arg, structure) {
             (Argument::Pointer(block), _) => Arg::Scalar(Operand::Local(pointers[*block]), Scalar::Ptr),
+            (Argument::Function(id), _) => Arg::Scalar(Operand::Func(*id), Scalar::Ptr),
             (Argument::Value(value, scalar), _) => Arg::Scalar(operand(*value, *scalar), *scalar),
             (Argument::Bytes(size, content), Some(local)) => {
                 write(&mut body, PlaceBase::Local(*local), content, &pointers);

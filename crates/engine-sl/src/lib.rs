@@ -18,11 +18,10 @@ mod fault;
 mod functions;
 mod general;
 mod harness;
+mod outside;
 mod precondition;
 mod rules;
 mod start;
 mod state;
 
 pub use engine::SeparationLogic;
-pub use functions::{FunctionReport, FunctionTask, General, RunHarness, check_function};
-pub use harness::{Exported, intern_names};

@@ -5,17 +5,15 @@
 //! [`crate::fault::Bottom`].
 
 use crate::executor::Executor;
-use crate::state::{Before, Kind, Origin, State};
+use crate::state::{ArgValue, Before, Kind, Origin, State};
 use base::Idx;
-use ir::{Body, LocalId};
+use ir::{Body, FuncId, LocalId};
 use sl::{Allocated, Byte, Life, NewSegment, Part, SegmentId};
 use smt::TermId;
-use std::rc::Rc;
 use symexec::{
-    Allocate, Bytes as _, Calls, Dereference as _, Machine as _, Res, ReturnedOf, fault, undetermined,
-    unknown, unsupported,
+    Allocate, Bytes as _, Calls, Dereference as _, Machine as _, Res, ReturnedOf, fault, unknown, unsupported,
 };
-use verdict::{FindingKind, Property, UnknownKind};
+use verdict::{Assumption, FindingKind, Property, UnknownKind};
 
 /// Larger blocks on the stack are not modelled.
 const LARGEST_STACK: u64 = 1 << 24;
@@ -91,6 +89,7 @@ impl<'p> Allocate<'p> for Executor<'p> {
         let fill = if zeroed { self.zero_byte() } else { self.undefined_byte() };
         let new = NewSegment { size, align, part: Part::Heap, origin, fill };
         let id = state.memory.allocate(&mut self.prover, new);
+        Self::note_event(state, id);
         Ok(state.memory.get(id).base)
     }
 
@@ -118,6 +117,7 @@ impl<'p> Allocate<'p> for Executor<'p> {
             return fault(FindingKind::NonHeapFree);
         }
         if !segment.is_live() {
+            self.blamed = Some(id);
             return fault(FindingKind::DoubleFree);
         }
         let start = self.prover.terms.eq(offset, zero);
@@ -145,6 +145,7 @@ impl<'p> Allocate<'p> for Executor<'p> {
     /// FREE: Σh * E ↦ F becomes Σh.
     fn release(&mut self, state: &mut State, id: SegmentId) {
         state.memory.release(id, Life::Freed);
+        Self::note_event(state, id);
     }
 
     /// REALLOC: FREE after the content went to the block that MALLOC gave, which may be at the same place.
@@ -179,6 +180,7 @@ impl<'p> Allocate<'p> for Executor<'p> {
         }
         let in_place = self.arbitrary_choice(state);
         state.memory.replace(old, new, in_place);
+        Self::note_event(state, old);
         Ok(())
     }
 
@@ -216,24 +218,11 @@ impl<'p> Allocate<'p> for Executor<'p> {
     }
 
     fn check_callee(&mut self, state: &State, address: TermId) -> Res<()> {
-        if state.own.open.is_some() && state.memory.decompose(&mut self.prover, address).is_none() {
-            return undetermined("a function is called that the caller chooses");
-        }
-        Ok(())
+        self.choose_callee(state, address)
     }
 
-    fn calls_external(&mut self, state: &mut State, name: &str) {
-        if let Some(open) = &mut state.own.open {
-            Rc::make_mut(open).external = true;
-            // A model of the library makes up a result that way; memory stays as it is.
-            let caller = state.frames.last().map_or(0, |frame| frame.func.index());
-            if self.library.get(caller).copied().unwrap_or(false) {
-                return;
-            }
-            let message =
-                format!("the function {name} is not defined: what it does to the memory is not known");
-            self.cut(UnknownKind::ExternalFunction, message);
-        }
+    fn calls_external(&mut self, state: &mut State, function: FuncId, args: &[ArgValue]) -> Assumption {
+        self.call_outside(state, function, args)
     }
 }
 
@@ -244,6 +233,15 @@ impl<'p> Calls<'p> for Executor<'p> {
     }
 }
 
+/// A block that is allocated when a path ends.
+pub(crate) struct Remaining {
+    /// Where it was allocated.
+    pub(crate) site: base::Span,
+    /// `None` if it was lost before.
+    pub(crate) block: Option<SegmentId>,
+    pub(crate) reach: Option<sl::reach::Reach>,
+}
+
 impl Executor<'_> {
     fn stack_segment(&mut self, state: &mut State, size: TermId, align: u64, origin: Origin) -> SegmentId {
         let fill = self.undefined_byte();
@@ -251,16 +249,20 @@ impl Executor<'_> {
     }
 
     /// The blocks that are still allocated when the path ends, and how they are held: *Leak* of [SL-CPA] §4.2.5.
-    pub(crate) fn still_allocated(&mut self, state: &State) -> Vec<(base::Span, Option<sl::reach::Reach>)> {
+    pub(crate) fn still_allocated(&mut self, state: &State) -> Vec<Remaining> {
         let mut roots = self.root_values(state);
         roots.extend(state.own.open.iter().flat_map(|open| open.returned.iter().copied()));
         let heap = &state.memory;
         let is_root =
             |id: SegmentId| heap.get(id).part == Part::Stack || heap.get(id).origin.kind == Kind::Given;
         let marks = sl::reach::reachable(&mut self.prover, heap, roots, is_root);
-        let lost = state.lost.iter().map(|&site| (site, None));
-        let live = heap.live().filter(|(_, s)| s.origin.kind == Kind::Heap);
-        lost.chain(live.map(|(id, s)| (s.origin.span, marks.get(&id).copied()))).collect()
+        let lost = state.lost.iter().map(|&site| Remaining { site, block: None, reach: None });
+        let live = heap.live().filter(|(_, s)| s.origin.kind == Kind::Heap).map(|(id, segment)| Remaining {
+            site: segment.origin.span,
+            block: Some(id),
+            reach: marks.get(&id).copied(),
+        });
+        lost.chain(live).collect()
     }
 
     /// What variables hold, and temporaries that are still read.

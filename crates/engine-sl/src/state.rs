@@ -25,6 +25,8 @@ pub(crate) enum Before {
     Known,
     /// What was not written is what the caller left there.
     Chosen,
+    /// What was not written may have been changed by a function that is defined nowhere.
+    Foreign,
     /// A variable that the program never writes: it holds what it was initialised with, unless others write it.
     Assumed,
 }

@@ -12,6 +12,7 @@
 mod budget;
 mod candidate;
 mod delayed;
+mod functions;
 mod options;
 mod place;
 mod progress;
@@ -21,6 +22,7 @@ mod throttle;
 pub use budget::Budget;
 pub use candidate::{Candidate, Confirm, Confirmation, Disagreement};
 pub use delayed::DelayedStart;
+pub use functions::{CheckFunctions, Exported, FunctionReport, FunctionTask, Precondition, RunHarness};
 pub use options::{AllocationCheck, AnalysisOptions, Ignored, InvariantDomain};
 pub use place::{Point, loop_heads, plots, span_of};
 pub use progress::ProgressCounters;
@@ -44,23 +46,13 @@ pub struct About {
     pub stages: &'static [&'static str],
     /// Whether it fills [`Outcome::shapes`] for the points of [`Evidence::shapes_at`].
     pub describes_memory: bool,
-    /// Whether it also checks single functions, from any state in which they may be called.
-    pub checks_functions: bool,
     /// The constants that `--tune` can set ([`AnalysisOptions::tuning`]), each with what it is.
     pub tuning: &'static [(&'static str, &'static str)],
 }
 
 impl About {
     pub const fn new(name: &'static str, summary: &'static str, roles: Roles) -> About {
-        About {
-            name,
-            summary,
-            roles,
-            stages: &["whole"],
-            describes_memory: false,
-            checks_functions: false,
-            tuning: &[],
-        }
+        About { name, summary, roles, stages: &["whole"], describes_memory: false, tuning: &[] }
     }
 }
 
@@ -75,6 +67,11 @@ pub trait Engine: Sync {
     fn supports(&self, task: &Task) -> Support;
 
     fn run(&self, task: &Task, context: &Context<'_>) -> Outcome;
+
+    /// How it checks single functions, if it does.
+    fn functions(&self) -> Option<&dyn CheckFunctions> {
+        None
+    }
 }
 
 impl std::fmt::Debug for dyn Engine {

@@ -4,10 +4,10 @@
 //! No violation is kept: its run is shown anew each time. An answer that the time limit cut is kept for runs that have no more time.
 
 use crate::functions::FunctionsTask;
+use ::engine::FunctionReport;
 use base::{FxHashMap, Idx, IndexVec};
-use engine_sl::FunctionReport;
 use facts::Facts;
-use ir::{FuncId, GlobalId, GlobalKind, PrintOptions, Program, RelocationTarget};
+use ir::{Callee, FuncId, GlobalId, GlobalKind, PrintOptions, Program, RelocationTarget, TerminatorKind};
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 use std::sync::OnceLock;
@@ -150,6 +150,22 @@ impl<'p> Contents<'p> {
         out.push('\n');
     }
 
+    /// Where calls through pointers lead, which other functions decide.
+    fn callees(&self, id: FuncId, out: &mut String) {
+        let Some(body) = self.program.functions[id].body() else { return };
+        for (block, data) in body.blocks.iter_enumerated() {
+            if let TerminatorKind::Call(call) = &data.terminator.kind
+                && let Callee::Indirect(_) = call.callee
+            {
+                let callees = self.facts.points_to().known_callees(id, block);
+                let mut names: Vec<&str> =
+                    callees.into_iter().map(|id| self.function_names[id].as_str()).collect();
+                names.sort_unstable();
+                let _ = write!(out, " {}: {names:?}", block.index());
+            }
+        }
+    }
+
     /// Everything that the answer about a function depends on, as one key.
     pub(crate) fn key(&self, task: &FunctionsTask<'_>, function: FuncId, internal: bool) -> String {
         let mut functions = vec![function];
@@ -190,6 +206,7 @@ impl<'p> Contents<'p> {
             let mut part = String::new();
             let is_library = task.library.get(id.index()).copied().unwrap_or(false);
             let _ = write!(part, "{} {is_library} {:x?}", self.function_names[id], self.function(id));
+            self.callees(id, &mut part);
             parts.push(part);
         }
         for &id in &globals {
@@ -244,16 +261,7 @@ pub(crate) fn write(report: &FunctionReport, time: Option<Duration>) -> Option<S
 
 /// Reads a report back, for a run that has so much time; what is not understood is no report.
 pub(crate) fn read(text: &str, time: Option<Duration>) -> Option<FunctionReport> {
-    let mut report = FunctionReport {
-        findings: Vec::new(),
-        assumptions: Vec::new(),
-        unknown: None,
-        requires: Vec::new(),
-        general: Vec::new(),
-        exported: None,
-        states: 0,
-        steps: 0,
-    };
+    let mut report = FunctionReport::default();
     let mut lines = text.lines();
     match lines.next()?.split_once(' ') {
         Some(("unknown", reason)) => {

@@ -8,9 +8,11 @@ use crate::registry::{Engines, Entry};
 use crate::replay::Replay;
 use crate::schedule::decide;
 use crate::supervise::STACK;
-use ::engine::{AnalysisOptions, Budget, Candidate, Confirm, Confirmation, Evidence, Task};
+use ::engine::{
+    AnalysisOptions, Budget, Candidate, Confirm, Confirmation, Evidence, Exported, FunctionReport,
+    FunctionTask, Precondition, RunHarness, Task,
+};
 use base::{Idx, Span};
-use engine_sl::{Exported, FunctionReport, FunctionTask, General, RunHarness, check_function};
 use facts::Facts;
 use ir::{Callee, FuncId, Program, TerminatorKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -42,7 +44,7 @@ pub struct FunctionsTask<'a> {
     pub library_globals: Vec<bool>,
     /// So many functions are checked at once.
     pub jobs: usize,
-    /// Who may prove what paths cannot.
+    /// Those that check functions, and who may prove what paths cannot.
     pub engines: Engines,
     /// Where answers of earlier runs are.
     pub store: Option<&'a dyn AnswerStore>,
@@ -57,6 +59,8 @@ pub struct FunctionsAnswer {
 
 /// Runs harnesses on the concrete machine.
 struct Machine<'a> {
+    /// Whose harnesses they are.
+    engine: &'static str,
     properties: PropertySet,
     options: &'a AnalysisOptions,
     budget: Budget<'a>,
@@ -68,7 +72,8 @@ impl RunHarness for Machine<'_> {
         let program = Arc::new(program);
         let task = Task::new(&program, self.properties, self.options.clone());
         let disagreements = Mutex::new(Vec::new());
-        let replay = Replay { task: &task, engine: "sl", budget: self.budget, disagreements: &disagreements };
+        let replay =
+            Replay { task: &task, engine: self.engine, budget: self.budget, disagreements: &disagreements };
         replay.confirm(candidate)
     }
 }
@@ -116,9 +121,12 @@ fn check_one(
         library_globals: &task.library_globals,
         internal,
     };
-    let machine = Machine { properties: task.properties, options: &task.options, budget: own };
-    let mut report = check_function(&one, own, &machine);
-    let candidates = std::mem::take(&mut report.general);
+    let Some((engine, checker)) = task.engines.function_checker() else {
+        return FunctionReport::failed(UnknownKind::Unsupported, "no engine checks functions on their own");
+    };
+    let machine = Machine { engine, properties: task.properties, options: &task.options, budget: own };
+    let mut report = checker.check_function(&one, own, &machine);
+    let candidates = std::mem::take(&mut report.preconditions);
     // What is still allocated at the end is the harness's, too.
     if !task.properties.contains(Property::ValidMemcleanup) {
         prove_by_precondition(task, &one, candidates, time.min(MOST_PROOF_TIME), budget, &mut report);
@@ -130,7 +138,7 @@ fn check_one(
 fn prove_by_precondition(
     task: &FunctionsTask<'_>,
     one: &FunctionTask<'_>,
-    candidates: Vec<General>,
+    candidates: Vec<Arc<dyn Precondition>>,
     time: Duration,
     budget: &Budget<'_>,
     report: &mut FunctionReport,
@@ -155,7 +163,7 @@ fn prove_by_precondition(
         let outcome = decide(&asked, &options, &own).outcome;
         if let Verdict::Proved(_) = outcome.verdict() {
             report.unknown = None;
-            report.requires = candidate.requires;
+            report.requires = candidate.requires().to_vec();
             report.assumptions.extend(outcome.assumptions);
             return;
         }
@@ -209,6 +217,13 @@ fn reports(task: &FunctionsTask<'_>, budget: &Budget<'_>) -> Vec<FunctionReport>
         work();
     });
     reports.into_iter().filter_map(OnceLock::into_inner).collect()
+}
+
+/// Gives the program the names that harnesses of these engines use.
+pub fn intern_harness_names(engines: &Engines, program: &mut Program) {
+    if let Some((_, checker)) = engines.function_checker() {
+        checker.intern_names(program);
+    }
 }
 
 /// Checks the functions in the order of their definition.
@@ -268,7 +283,8 @@ pub fn check_functions(task: &FunctionsTask<'_>, budget: &Budget<'_>) -> Functio
     }
     assumptions.sort_unstable();
     assumptions.dedup();
-    let stats = Stats { engine: "sl", steps, states, ..Stats::default() };
+    let engine = task.engines.function_checker().map_or("", |(engine, _)| engine);
+    let stats = Stats { engine, steps, states, ..Stats::default() };
     let outcome =
         Outcome { functions, assumptions, stats, ..Outcome::new(task.properties, verdict, findings) };
     FunctionsAnswer { outcome, exported }

@@ -28,9 +28,8 @@ pub use ::engine::{
     InvariantDomain, Point, Task, loop_heads, plots, span_of,
 };
 pub use cache::AnswerStore;
-pub use engine_sl::intern_names as intern_harness_names;
 pub use evidence::{describe_memory, film};
-pub use functions::{FunctionsAnswer, FunctionsTask, check_functions};
+pub use functions::{FunctionsAnswer, FunctionsTask, check_functions, intern_harness_names};
 pub use options::{Activity, Answer, Options};
 pub use plan::{AfterFirst, BESIDE, MemoryLimit, Phase, Share, Start};
 pub use registry::{Engines, Entry, REGISTRY};

@@ -1,7 +1,7 @@
 //! The engines that there are.
 
 use crate::plan::{self, Phase};
-use ::engine::Engine;
+use ::engine::{CheckFunctions, Engine};
 
 /// An engine and when it runs.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +77,13 @@ impl Engines {
 
     /// Whether one of them can look at functions without a `main`.
     pub fn include_functions(&self) -> bool {
-        self.0.iter().any(|entry| entry.engine.about().checks_functions)
+        self.0.iter().any(|entry| entry.engine.functions().is_some())
+    }
+
+    /// Who looks at functions without a `main`, with its name: one of these, or else the first that there is.
+    pub(crate) fn function_checker(&self) -> Option<(&'static str, &'static dyn CheckFunctions)> {
+        let with_name = |entry: &Entry| Some((entry.engine.name(), entry.engine.functions()?));
+        self.0.iter().chain(REGISTRY).find_map(with_name)
     }
 
     pub(crate) fn entries(&self) -> &[Entry] {

@@ -10,7 +10,7 @@ use base::Idx;
 use ir::{Arg, BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalId, Passed, Place, Scalar};
 use semantics::execution::{self, Argument, Execution as _, Returned};
 use std::rc::Rc;
-use verdict::{Access, Assumption, FindingKind, UnknownKind};
+use verdict::{Access, FindingKind, UnknownKind};
 
 pub type ArgumentOf<'p, M> = Argument<<M as Machine<'p>>::Value, Vec<<M as Machine<'p>>::Byte>>;
 pub type ReturnedOf<'p, M> = Returned<<M as Machine<'p>>::Value, Vec<<M as Machine<'p>>::Byte>>;
@@ -97,7 +97,7 @@ pub trait Calls<'p>: Bytes<'p> {
             FunctionBody::Intrinsic(intrinsic) => {
                 self.intrinsic(state, (*intrinsic, callee), &args, call.dst)
             }
-            _ => self.external(state, callee, call.next.is_none()),
+            _ => self.external(state, callee, &args, call.next.is_none()),
         };
         if let Err(stop) = returned.and_then(|returned| self.deliver(state, returned, call.dst)) {
             if matches!(*stop, Stop::Fork(_)) {
@@ -272,16 +272,17 @@ pub trait Calls<'p>: Bytes<'p> {
         &mut self,
         state: &mut StateOf<'p, Self>,
         id: FuncId,
+        args: &[ArgumentOf<'p, Self>],
         never_returns: bool,
     ) -> Res<ReturnedOf<'p, Self>> {
         let program = self.work().program;
         let function = &program.functions[id];
-        let name = program.names.resolve(function.name).to_string();
         if self.work().config.analysis.strict_externals {
+            let name = program.names.resolve(function.name);
             return unknown(UnknownKind::ExternalFunction, format!("the function {name} is not defined"));
         }
-        self.calls_external(state, &name);
-        self.work_mut().assumptions.insert(Assumption::ExternalFunction(name));
+        let assumption = self.calls_external(state, id, args);
+        self.work_mut().assumptions.insert(assumption);
         if never_returns || function.noreturn {
             return Err(Box::new(Stop::Abort));
         }

@@ -1,5 +1,6 @@
 //! What an engine says of its values and its memory.
 
+use crate::call::ArgumentOf;
 use crate::state::{Input, State};
 use crate::stop::{Res, Stop, fault, unknown};
 use crate::work::Work;
@@ -199,11 +200,17 @@ pub trait Machine<'p>: Sized {
         Ok(self.value_of(state, bits, limit, &LIKELY_SIZES, "the size of a block")? as u64)
     }
 
+    /// Whether a variable stands for what a function or an object gives that is defined nowhere.
+    fn comes_from_outside(state: &StateOf<'p, Self>, variable: TermId) -> bool {
+        state.inputs.iter().any(|input| input.foreign && input.variable == variable)
+    }
+
     /// A pointer that comes from outside the program may lead to anything, unless it is null.
     fn not_foreign(&mut self, state: &StateOf<'p, Self>, pointer: TermId) -> Res<()> {
         let variables = self.solver().variables_of(pointer);
-        let foreign = |v: &TermId| state.inputs.iter().any(|i| i.foreign && i.variable == *v);
-        let Some(&variable) = variables.iter().find(|v| foreign(v)) else { return Ok(()) };
+        let Some(&variable) = variables.iter().find(|&&v| Self::comes_from_outside(state, v)) else {
+            return Ok(());
+        };
         let terms = &mut self.solver().terms;
         let zero = terms.bv_const(terms.width(variable), 0);
         let null = terms.eq(variable, zero);
@@ -378,6 +385,14 @@ pub trait Allocate<'p>: Dereference<'p> {
     fn check_callee(&mut self, _state: &StateOf<'p, Self>, _pointer: Self::Value) -> Res<()> {
         Ok(())
     }
-    /// A function that is defined nowhere is called.
-    fn calls_external(&mut self, _state: &mut StateOf<'p, Self>, _name: &str) {}
+    /// A function that is defined nowhere is called; what is assumed of it.
+    fn calls_external(
+        &mut self,
+        _state: &mut StateOf<'p, Self>,
+        function: FuncId,
+        _args: &[ArgumentOf<'p, Self>],
+    ) -> Assumption {
+        let program = self.work().program;
+        Assumption::ExternalFunction(program.names.resolve(program.functions[function].name).to_owned())
+    }
 }

@@ -62,7 +62,7 @@ pub(crate) fn main(args: &[String]) -> Result<(), String> {
     }
     let ask = Asker { fafnir, scratch, seconds, rest: options.rest.clone() };
     let mut table: BTreeMap<Kind, (u32, u32)> = BTreeMap::new();
-    let mut before: BTreeMap<(PathBuf, String, bool), bool> = BTreeMap::new();
+    let mut before: BTreeMap<(PathBuf, String), BTreeSet<String>> = BTreeMap::new();
     let mut false_reports = BTreeSet::new();
     for site in &chosen {
         let mut functions = vec![site.function.clone()];
@@ -75,20 +75,19 @@ pub(crate) fn main(args: &[String]) -> Result<(), String> {
             at += 1;
         }
         functions.truncate(MOST_FUNCTIONS);
-        let may_fail = site.kind == Kind::MissingNullCheck;
-        let key = (site.file.clone(), site.function.clone(), may_fail);
+        let key = (site.file.clone(), site.function.clone());
         if !before.contains_key(&key) {
-            let said = ask.check(&site.file, &functions, may_fail)?;
-            if said.is_violated {
-                false_reports.insert(format!("{}: {}: {}", site.file.display(), site.function, said.first));
+            let said = ask.check(&site.file, &functions)?;
+            for report in &said.reports {
+                false_reports.insert(format!("{}: {}: {report}", site.file.display(), site.function));
             }
-            before.insert(key.clone(), said.is_violated);
+            before.insert(key.clone(), said.reports);
         }
         let file = ask.seeded(site)?;
-        let said = ask.check(&file, &functions, may_fail);
+        let said = ask.check(&file, &functions);
         std::fs::remove_file(&file).map_err(|e| e.to_string())?;
         let said = said?;
-        let found = said.is_violated && !before[&key];
+        let found = said.reports.iter().any(|report| !before[&key].contains(report));
         let row = table.entry(site.kind).or_default();
         row.0 += u32::from(found);
         row.1 += 1;
@@ -108,7 +107,8 @@ pub(crate) fn main(args: &[String]) -> Result<(), String> {
 }
 
 struct Said {
-    is_violated: bool,
+    /// What is violated: the kind and the line.
+    reports: BTreeSet<String>,
     /// The line that says most.
     first: String,
 }
@@ -133,7 +133,18 @@ impl Asker {
         Ok(path)
     }
 
-    fn check(&self, file: &Path, functions: &[String], may_fail: bool) -> Result<Said, String> {
+    /// Error paths are there for allocations that fail: asked with and without them.
+    fn check(&self, file: &Path, functions: &[String]) -> Result<Said, String> {
+        let mut said = self.check_one_way(file, functions, false)?;
+        let with_failures = self.check_one_way(file, functions, true)?;
+        if said.reports.is_empty() {
+            said.first = with_failures.first;
+        }
+        said.reports.extend(with_failures.reports);
+        Ok(said)
+    }
+
+    fn check_one_way(&self, file: &Path, functions: &[String], may_fail: bool) -> Result<Said, String> {
         let mut command = Command::new(&self.fafnir);
         command.args(["check", "--no-cache", "--color=never", "--time"]).arg(format!("{}s", self.seconds));
         for function in functions {
@@ -148,9 +159,18 @@ impl Asker {
         let text = String::from_utf8_lossy(&output.stdout);
         let first =
             text.lines().find(|l| l.starts_with("error") || l.starts_with("note[")).unwrap_or_default();
+        let mut reports = BTreeSet::new();
+        for (line, next) in text.lines().zip(text.lines().skip(1)) {
+            if let Some(rest) = line.strip_prefix("error[")
+                && let Some((kind, _)) = rest.split_once(']')
+            {
+                // FILE:LINE:COLUMN
+                let line = next.rsplit(':').nth(1).unwrap_or_default();
+                reports.insert(format!("{kind} at line {line}"));
+            }
+        }
         match output.status.code() {
-            Some(1) => Ok(Said { is_violated: true, first: first.to_owned() }),
-            Some(0 | 3) => Ok(Said { is_violated: false, first: first.to_owned() }),
+            Some(0 | 1 | 3) => Ok(Said { reports, first: first.to_owned() }),
             _ => Err(format!("{}: {text}{}", file.display(), String::from_utf8_lossy(&output.stderr))),
         }
     }
@@ -270,7 +290,7 @@ impl Finder<'_> {
                 });
                 for (index, &statement) in all.iter().enumerate() {
                     if let Some(previous) = index.checked_sub(1) {
-                        self.null_check(all[previous], statement);
+                        self.null_check(all[previous], statement, &all[index + 1..]);
                     }
                     self.statement(statement, returns && early);
                 }
@@ -361,8 +381,26 @@ impl Finder<'_> {
         (plain && (name.ends_with("free") || name.ends_with("deallocate"))).then_some(arg)
     }
 
-    /// `x = f(...); if (!x) …`
-    fn null_check(&mut self, first: StmtId, second: StmtId) {
+    /// Whether the text of the statements follows a pointer of that name, or passes it to a function: without that, null does no harm.
+    fn is_used(&self, name: Symbol, statements: &[StmtId]) -> bool {
+        let name = self.ast.names.resolve(name);
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        statements.iter().any(|&statement| {
+            let text = self.text_of(self.ast.stmts[statement].span);
+            text.match_indices(name).any(|(at, _)| {
+                let (before, after) = (text[..at].trim_end(), text[at + name.len()..].trim_start());
+                !text[..at].ends_with(is_word)
+                    && !text[at + name.len()..].starts_with(is_word)
+                    && (after.starts_with("->")
+                        || after.starts_with('[')
+                        || before.ends_with('*')
+                        || before.ends_with(['(', ',']) && after.starts_with([')', ',']))
+            })
+        })
+    }
+
+    /// `x = f(...); if (!x) …`, and `x` is used after that.
+    fn null_check(&mut self, first: StmtId, second: StmtId, then: &[StmtId]) {
         let ast = self.ast;
         let mut assigned = None;
         match &ast.stmts[first].kind {
@@ -384,7 +422,7 @@ impl Finder<'_> {
             }
             _ => {}
         }
-        let Some((name, mut value)) = assigned else { return };
+        let Some((name, mut value)) = assigned.filter(|(name, _)| self.is_used(*name, then)) else { return };
         while let ExprKind::Cast(_, inner) = ast.exprs[value].kind {
             value = inner;
         }

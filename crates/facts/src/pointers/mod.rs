@@ -255,6 +255,11 @@ impl PointsTo {
         }
     }
 
+    /// The functions of the program that the call at the end of a block is seen to reach; it may reach others, too.
+    pub fn known_callees(&self, func: FuncId, block: BlockId) -> Vec<FuncId> {
+        self.callees.get(&(func, block)).into_iter().flatten().copied().flatten().collect()
+    }
+
     /// How many objects that can be pointed to, sets and elements of sets there are, for measurements.
     pub fn size(&self) -> (usize, usize, usize) {
         let (sets, elements) = self.graph.size();
