@@ -8,6 +8,7 @@
 //! Architecture invariant: this crate knows no other engine and no C syntax.
 
 mod atoms;
+mod blocks;
 mod bounded;
 mod clauses;
 mod elements;

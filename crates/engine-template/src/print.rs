@@ -1,8 +1,9 @@
-//! Invariants over the program's variables.
+//! Invariants over the program's variables; those of memory are told by [`crate::blocks`].
 //!
 //! A row speaks of the states that come back to a loop's head. What is told of a loop holds when control comes there for the
 //! first time as well: conjuncts for which the solver does not show that are left out.
 
+use crate::blocks::Teller;
 use crate::proof::Proof;
 use crate::rows::{Kind, Template};
 use ir::Program;
@@ -20,7 +21,9 @@ pub(crate) fn invariants(
     limits: &Limits,
 ) -> Vec<Invariant> {
     let mut out: Vec<Invariant> = Vec::new();
-    for ((cut, rows), invariant) in formula.loops.iter().zip(&proof.rows).zip(&proof.invariants) {
+    let teller = Teller::new(program, formula, proof, limits);
+    let (all_rows, invariants) = (proof.rows.clone(), proof.invariants.clone());
+    for ((cut, rows), invariant) in formula.loops.iter().zip(&all_rows).zip(&invariants) {
         // What is kept apart is not told: only what holds in every part.
         let [part] = &invariant.parts[..] else { continue };
         let mut conjuncts = Vec::new();
@@ -41,10 +44,16 @@ pub(crate) fn invariants(
         let function = program.functions[cut.func].name;
         let at = ProgramPlace { span: cut.span, function, kind: PlaceKind::LoopHead };
         // One loop in several contexts: each says something else.
-        if conjuncts.is_empty() || formula.loops.iter().filter(|l| l.span == cut.span).count() > 1 {
+        if formula.loops.iter().filter(|l| l.span == cut.span).count() > 1 {
             continue;
         }
-        out.push(Invariant { at, what: InvariantContent::Formula(Said::all(conjuncts)) });
+        if !conjuncts.is_empty() {
+            out.push(Invariant { at, what: InvariantContent::Formula(Said::all(conjuncts)) });
+        }
+        let blocks = teller.at_head(terms, cut, rows, &part.values, proof);
+        if !blocks.is_empty() {
+            out.push(Invariant { at, what: InvariantContent::Blocks(blocks) });
+        }
     }
     out
 }

@@ -106,9 +106,6 @@ pub(crate) fn find(
     let together = if level < Level::Intervals { &effort.steps } else { limits };
     let effort = &Effort { all: together.clone(), ..effort.clone() };
     let mut solver = smt::default_solver();
-    for &fact in &formula.facts {
-        solver.assert(terms, fact);
-    }
     let mut refined = Vec::new();
     if level == Level::Octagons {
         // What a cheaper invariant knows of finite variables tells which states to keep apart.
@@ -198,15 +195,11 @@ fn confirm(
     limits: &Limits,
 ) -> Option<bool> {
     let mut solver = smt::default_solver();
-    for &fact in &formula.facts {
-        solver.assert(terms, fact);
-    }
     match templates::is_inductive(terms, solver.as_mut(), system, invariants, limits) {
         Ok(true) => {}
         Ok(false) => return Some(false),
         Err(_) => return None,
     }
-    assume(terms, solver.as_mut(), system, invariants);
     let closed = formula.checks.iter().enumerate().filter(|(number, _)| !open.contains(number));
     for (_, check) in closed {
         match solver.check(terms, &[check.fails], limits) {

@@ -11,7 +11,7 @@ use engine::InvariantDomain as Level;
 use ir::Scalar;
 use smt::{TermId, Terms};
 use ssa::{CutLoop, Formula, LoopVariable, ObjectId, Value};
-use templates::{Domain, Loop, LoopInvariant, Row, RowValue, Split, System};
+use templates::{Domain, Group, Loop, LoopInvariant, Row, RowValue, Split, System};
 
 /// Rows over pairs grow with the square of the variables; more than these cost more than they help.
 const MOST_PAIRS: usize = 60;
@@ -359,7 +359,20 @@ pub(crate) fn system(
         loops.push(with_first_round(terms, cut, of));
         all.push(kept);
     }
-    (System { loops, choices: formula.choices.clone() }, all)
+    let (choices, facts) = (formula.choices.clone(), formula.facts.clone());
+    (System { loops, choices, facts, groups: groups(formula) }, all)
+}
+
+/// What comes after a loop has no influence on it: the outermost loops are solved one after the other, each with those inside it.
+fn groups(formula: &Formula) -> Vec<Group> {
+    let mut groups = Vec::new();
+    let mut first = 0;
+    while let Some(cut) = formula.loops.get(first) {
+        let behind = first + 1 + cut.inner;
+        groups.push(Group { loops: first..behind, choices: cut.choices, facts: cut.facts });
+        first = behind;
+    }
+    groups
 }
 
 /// Shows the first round apart from the others, with what the loop is entered with in the place of the loop-back variables: sums
@@ -412,6 +425,11 @@ impl Template {
     /// The same where a witness, by its index, is there.
     pub(crate) fn where_there(self, witness: usize) -> Template {
         Template { condition: Some(Condition::There(witness)), ..self }
+    }
+
+    /// It says something of some states only.
+    pub(crate) fn is_conditional(&self) -> bool {
+        self.condition.is_some()
     }
 
     fn parts(&self) -> impl Iterator<Item = Part> + '_ {

@@ -114,6 +114,11 @@ const PLAIN: Phase = Phase {
 /// For an engine without tuned numbers of its own: it runs beside the lead.
 pub const BESIDE: &[Phase] = &[PLAIN];
 
+/// Invariants take a while to be found, and a search for them that is cut off has nothing to show; when it ends, the longest path search is
+/// often all that is left to do.
+pub(crate) const INVARIANTS: &[Phase] =
+    &[Phase { share: Share { alone: Some(1.0), beside: 0.7, many_cores: 1.0 }, ..PLAIN }];
+
 /// For an engine that decides few programs that no other one does: it runs when all others have begun, and for a small part of the time.
 pub(crate) const LATE: &[Phase] = &[Phase {
     start: Start::Beside { rank: 4, after: AfterFirst::Any },

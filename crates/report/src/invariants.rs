@@ -2,6 +2,7 @@
 
 use crate::picture::words;
 use base::{Interner, Span};
+use verdict::blocks::{Blocks, Content, Target};
 use verdict::formula::Formula;
 use verdict::{Invariant, InvariantContent, PlaceKind};
 
@@ -25,17 +26,22 @@ pub fn invariants_in_words(
             if matches!(&invariant.what, InvariantContent::Formula(Formula::And(parts)) if parts.is_empty()) {
                 continue;
             }
-            let text = content_in_words(&invariant.what, names);
+            let text = content_in_words(&invariant.what, names, place);
             text.lines().for_each(|line| out.push_str(&format!("  {line}\n")));
         }
     }
     out
 }
 
-/// A formula as C, or shapes line by line.
-pub(crate) fn content_in_words(what: &InvariantContent, names: &Interner) -> String {
+/// A formula as C, blocks and shapes line by line.
+pub fn content_in_words(
+    what: &InvariantContent,
+    names: &Interner,
+    place: &dyn Fn(Span) -> Option<String>,
+) -> String {
     let pictures = match what {
         InvariantContent::Formula(formula) => return format!("{}\n", formula.to_text(names)),
+        InvariantContent::Blocks(blocks) => return blocks_in_words(blocks, names, place),
         InvariantContent::Shapes(pictures) => pictures,
     };
     let count = pictures.len();
@@ -50,6 +56,51 @@ pub(crate) fn content_in_words(what: &InvariantContent, names: &Interner) -> Str
             out.push_str("  no variables\n");
         }
         text.lines().for_each(|line| out.push_str(&format!("  {line}\n")));
+    }
+    out
+}
+
+fn blocks_in_words(blocks: &Blocks, names: &Interner, place: &dyn Fn(Span) -> Option<String>) -> String {
+    let at = |site: Span| place(site).unwrap_or_else(|| "the library".to_owned());
+    let leads = |targets: &[Target]| -> String {
+        let mut ways: Vec<String> = Vec::new();
+        if targets.contains(&Target::Null) {
+            ways.push("is null".to_owned());
+        }
+        let mut to: Vec<String> = Vec::new();
+        for target in targets {
+            match target {
+                Target::Null => {}
+                Target::Variable(name) => to.push(format!("`{}`", names.resolve(*name))),
+                Target::Block(site) => to.push(format!("a block of {}", at(*site))),
+            }
+        }
+        if !to.is_empty() {
+            ways.push(format!("points to {}", to.join(" or ")));
+        }
+        if ways.is_empty() { "leads nowhere".to_owned() } else { ways.join(" or ") }
+    };
+    let mut out = String::new();
+    for (name, targets) in &blocks.pointers {
+        out.push_str(&format!("{} {}\n", names.resolve(*name), leads(targets)));
+    }
+    for site in &blocks.sites {
+        out.push_str(&format!("every block of {}:\n", at(site.site)));
+        for cell in &site.cells {
+            let name = match cell.name {
+                Some(name) => format!(".{}", names.resolve(name)),
+                None => format!("the cell at byte {}", cell.offset),
+            };
+            let line = match &cell.what {
+                Content::Pointer(targets) => format!("{name} {}", leads(targets)),
+                Content::Number(Some(low), Some(high)) if low == high => format!("{name} == {low}"),
+                Content::Number(Some(low), Some(high)) => format!("{low} <= {name} <= {high}"),
+                Content::Number(Some(low), None) => format!("{low} <= {name}"),
+                Content::Number(None, Some(high)) => format!("{name} <= {high}"),
+                Content::Number(None, None) => continue,
+            };
+            out.push_str(&format!("  {line}\n"));
+        }
     }
     out
 }

@@ -350,10 +350,12 @@ fn certificate(answer: &Answer<'_>, sources: &Sources<'_>) -> Option<JsonCertifi
                         PlaceKind::LoopHead => "loop",
                         PlaceKind::FunctionEntry => "function entry",
                     },
-                    text: crate::invariants::content_in_words(&i.what, answer.names),
+                    text: crate::invariants::content_in_words(&i.what, answer.names, &|span| {
+                        sources.spot(span).map(|spot| format!("{}:{}", spot.file, spot.line))
+                    }),
                     formula: match &i.what {
                         InvariantContent::Formula(formula) => formula.to_c(answer.names),
-                        InvariantContent::Shapes(_) => None,
+                        InvariantContent::Shapes(_) | InvariantContent::Blocks(_) => None,
                     },
                     location: location(i.at.span, sources),
                 })

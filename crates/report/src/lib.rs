@@ -27,6 +27,6 @@ pub mod text;
 pub mod trace;
 
 pub use diagnostic::{Diagnostic, Label, Note, Severity, TraceStep};
-pub use invariants::invariants_in_words;
+pub use invariants::{content_in_words, invariants_in_words};
 pub use locate::{NoLines, SourceLines, Sources, Spot};
 pub use summary::Summary;

@@ -1,12 +1,15 @@
 //! The state of the pass, and what it begins with.
 
 use crate::state::{Frame, State};
-use crate::{CallStep, Check, CheckKind, Formula, Input, ObjectName};
+use crate::{CallStep, Check, CheckKind, Formula, HeapObject, Input, ObjectName};
 use base::{FxHashMap, Idx, Span};
 use encode::cells::{Initial, Object, Rest};
 use encode::pointer::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value};
 use facts::Facts;
-use ir::{BlockId, DataModel, FuncId, GlobalId, GlobalKind, LocalId, Program, RelocationTarget};
+use ir::{
+    BlockId, DataModel, FuncId, FunctionBody, GlobalId, GlobalKind, Intrinsic, LocalId, Program,
+    RelocationTarget,
+};
 use semantics::Policy;
 use smt::{Sort, TermId, Terms};
 use std::rc::Rc;
@@ -135,6 +138,8 @@ pub(crate) struct Builder<'a> {
     /// The unknown offsets at which arrays are accessed.
     pub array_offsets: Vec<TermId>,
     pub watchers: Vec<crate::arrays::Watcher>,
+    /// Whether the program frees blocks at all.
+    pub frees: bool,
     /// A check counts only where this holds.
     pub counts: TermId,
     pub span: Span,
@@ -160,6 +165,7 @@ pub fn build<'a>(
         model: program.model,
         word,
         counts: TermId::TRUE,
+        frees: frees(program, main),
         terms,
         options,
         out: Formula::default(),
@@ -194,8 +200,24 @@ pub fn build<'a>(
     builder.run_main(main)?;
     builder.out.objects = builder.names();
     builder.out.contexts = builder.calls();
-    builder.out.facts.append(&mut builder.element_facts);
+    if !builder.element_facts.is_empty() {
+        // They may speak of any of the loops.
+        builder.out.facts.append(&mut builder.element_facts);
+        let all = builder.out.facts.len();
+        builder.out.loops.iter_mut().for_each(|cut| cut.facts = all);
+    }
     Ok(builder.out)
+}
+
+/// Whether a block may be freed in some run.
+fn frees(program: &Program, main: FuncId) -> bool {
+    let frees = |func: &FuncId| match &program.functions[*func].body {
+        FunctionBody::Intrinsic(intrinsic) => {
+            matches!(intrinsic, Intrinsic::Free | Intrinsic::Resize | Intrinsic::Unsupported)
+        }
+        FunctionBody::Defined(_) | FunctionBody::External => false,
+    };
+    facts::reachable(program, main).0.iter().any(frees)
 }
 
 impl Builder<'_> {
@@ -351,13 +373,20 @@ impl Builder<'_> {
 
     /// That some heap block is there.
     fn held(&mut self, state: &State) -> TermId {
-        let heap: Vec<TermId> = state
-            .memory
-            .iter()
-            .filter(|(id, _)| self.objects[usize::from(**id)].kind == ObjectKind::Heap)
-            .map(|(_, object)| object.live)
-            .collect();
-        self.terms.or_all(heap)
+        let heap = self.heap(state);
+        self.terms.or_all(heap.into_iter().map(|object| object.live))
+    }
+
+    /// The heap objects that there may be.
+    pub(crate) fn heap(&self, state: &State) -> Vec<HeapObject> {
+        let heap = |id: ObjectId| self.objects[usize::from(id)].kind == ObjectKind::Heap;
+        let objects = state.memory.iter().filter(|(id, _)| heap(**id));
+        let described = objects.map(|(id, object)| HeapObject {
+            object: *id,
+            live: object.live,
+            cells: object.cells.iter().map(|(at, (_, value))| (*at, *value)).collect(),
+        });
+        described.collect()
     }
 
     /// What must hold when the program ends: everything on the heap is freed, if somebody asked about leaks.

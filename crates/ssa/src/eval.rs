@@ -290,15 +290,23 @@ impl Builder<'_> {
         let Some(possible) = self.possible_objects(object) else { return TermId::FALSE };
         let mut cases = Vec::new();
         for id in possible {
+            if id == UNKNOWN_OBJECT {
+                continue;
+            }
             let here = self.is_object(object, id);
             if id == NO_OBJECT {
                 cases.push(self.is_null(object, offset));
                 continue;
             }
-            if id == UNKNOWN_OBJECT || matches!(self.objects[usize::from(id)].kind, ObjectKind::Others(_)) {
+            let info = self.objects[usize::from(id)].clone();
+            if let ObjectKind::Others(_) = info.kind {
+                // Whether this one of them was freed is not known, nor its size if they differ.
+                if !self.frees && self.terms.is_constant(info.size) {
+                    let inside = self.terms.ult(offset, info.size);
+                    cases.push(self.terms.and(here, inside));
+                }
                 continue;
             }
-            let info = self.objects[usize::from(id)].clone();
             if info.constant && !matches!(info.kind, ObjectKind::Function(_)) {
                 // Literals may share memory.
                 continue;

@@ -144,6 +144,8 @@ pub struct CutLoop {
     pub variables: Vec<LoopVariable>,
     /// The witnesses of allocation sites: for the loop-back and the next values, that it is chosen, and that it is there.
     pub witnesses: Vec<Witness>,
+    /// The heap objects that there may be at the head.
+    pub heap: Vec<HeapObject>,
     /// Other objects of which the loop's invariant holds as it does of a witness.
     pub instances: Vec<Instance>,
     /// What arrays hold at the ghost offset.
@@ -154,6 +156,22 @@ pub struct CutLoop {
     pub pivots: Vec<Pivot>,
     /// An arbitrary offset, the same everywhere.
     pub ghost: TermId,
+    /// How many of the loops that follow are inside it.
+    pub inner: usize,
+    /// How many choices of the formula are made before it is left.
+    pub choices: usize,
+    /// How many facts of the formula speak of what is before it is left.
+    pub facts: usize,
+}
+
+/// A heap object at a place.
+#[derive(Clone, Debug)]
+pub struct HeapObject {
+    pub object: ObjectId,
+    /// It is there.
+    pub live: TermId,
+    /// Offsets and values of cells.
+    pub cells: Vec<(u64, Value)>,
 }
 
 /// What an array holds at the ghost offset, before and after a round.

@@ -116,12 +116,16 @@ impl Builder<'_> {
                 end: TermId::FALSE,
                 entry: enters_with,
                 variables: Vec::new(),
+                heap: Vec::new(),
                 instances: Vec::new(),
                 witnesses: Vec::new(),
                 elements: Vec::new(),
                 element_instances: Vec::new(),
                 pivots: Vec::new(),
                 ghost,
+                inner: 0,
+                choices: 0,
+                facts: 0,
             });
             self.out.select.push(select);
             self.out.choices.push(select);
@@ -141,6 +145,7 @@ impl Builder<'_> {
             self.loops.insert(key, changed.clone());
             let variables = self.loop_variables(&at_head, next.as_ref(), &changed);
             self.out.loops[index].variables = variables;
+            self.out.loops[index].heap = self.heap(&at_head);
             if let Some(next) = &next {
                 self.out.loops[index].witnesses = self.witnesses_of(&changed, &at_head, next);
                 let used = self.array_offsets[offsets..].to_vec();
@@ -150,6 +155,9 @@ impl Builder<'_> {
                 self.out.loops[index].pivots = pivots;
             }
             self.out.loops[index].end = next.map_or(TermId::FALSE, |next| next.guard);
+            self.out.loops[index].inner = self.out.loops.len() - index - 1;
+            self.out.loops[index].choices = self.out.choices.len();
+            self.out.loops[index].facts = self.out.facts.len();
             all.exits.extend(ends.exits);
             all.returns.extend(ends.returns);
             return Ok(());

@@ -25,5 +25,5 @@ pub use affine::{Affine, Equation};
 pub use check::is_inductive;
 pub use directed::{Clause, Literal, Target, exclude, is_literal};
 pub use synthesis::{Effort, Stats, Stopped, synthesise};
-pub use system::{Begin, End, Loop, LoopInvariant, Part, Row, Split, System};
+pub use system::{Begin, End, Group, Loop, LoopInvariant, Part, Row, Split, System};
 pub use value::{Domain, RowValue, at_most};

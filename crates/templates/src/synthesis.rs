@@ -6,7 +6,7 @@
 //! model took. Bounds that grow in one round grow together: all of them move along a line, by what each of them grew, and the
 //! farthest point of the line that a round still exceeds is looked for. Each on its own would be held back by the others.
 
-use crate::system::{LoopInvariant, Part, System, in_part};
+use crate::system::{Group, LoopInvariant, Part, System, in_part};
 use crate::value::{Domain, RowValue, at_most};
 use base::FxHashMap;
 use smt::{Evaluator, Limits, Model, SatResult, Solver, Sort, TermId, Terms, UnknownReason};
@@ -52,7 +52,7 @@ const STALLED: u32 = 3;
 /// A bound that grew so often is given up, and looked for again when all others are known.
 const MOST_GROWTH: u32 = 9;
 
-/// Finds the values of all rows. The formula must have been asserted in the solver.
+/// Finds the values of all rows. The solver is given the system's facts.
 pub fn synthesise(
     terms: &mut Terms,
     solver: &mut dyn Solver,
@@ -61,6 +61,8 @@ pub fn synthesise(
 ) -> Result<(Vec<LoopInvariant>, Stats), Stopped> {
     let invariants = vec![LoopInvariant::default(); system.loops.len()];
     let times = FxHashMap::default();
+    // What is known of the groups before is assumed by one literal, so that others may ask the same solver without it.
+    let settled = terms.fresh("settled", Sort::Bool);
     let mut search = Search {
         terms,
         solver,
@@ -70,8 +72,22 @@ pub fn synthesise(
         stats: Stats::default(),
         times,
         given_up: Vec::new(),
+        group: Group { loops: 0..0, choices: 0, facts: 0 },
+        settled,
+        asked: 0,
     };
-    search.run()?;
+    let mut groups = system.groups().into_iter().peekable();
+    let mut has = 0;
+    while let Some(group) = groups.next() {
+        search.asked = 0;
+        system.assert_facts(search.terms, search.solver, &mut has, group.facts);
+        search.group = group;
+        search.run()?;
+        if groups.peek().is_some() {
+            search.settle();
+        }
+    }
+    system.assert_facts(search.terms, search.solver, &mut has, system.facts.len());
     Ok((search.invariants, search.stats))
 }
 
@@ -86,6 +102,12 @@ struct Search<'a> {
     given_up: Vec<At>,
     /// How often the bound of a row of a part grew.
     times: FxHashMap<(usize, usize, usize), u32>,
+    /// The loops that are solved now.
+    group: Group,
+    /// What was found for the groups before holds.
+    settled: TermId,
+    /// Questions about the group.
+    asked: u64,
 }
 
 /// A row of a part of a loop.
@@ -125,9 +147,9 @@ impl Search<'_> {
     fn run(&mut self) -> Result<(), Stopped> {
         loop {
             let mut question = self.assumptions(None);
-            let mut outside = Vec::with_capacity(self.system.loops.len());
-            for (invariant, of) in self.invariants.iter().zip(&self.system.loops) {
-                outside.push(invariant.violated(self.terms, of));
+            let mut outside = Vec::with_capacity(self.group.loops.len());
+            for index in self.group.loops.clone() {
+                outside.push(self.invariants[index].violated(self.terms, &self.system.loops[index]));
             }
             question.push(self.terms.or_all(outside));
             let model = match self.ask_within(&question, &self.effort.all) {
@@ -161,7 +183,8 @@ impl Search<'_> {
     fn sweep(&mut self) -> Result<bool, Stopped> {
         let mut changed = false;
         let system = self.system;
-        for (in_loop, of) in system.loops.iter().enumerate() {
+        for in_loop in self.group.loops.clone() {
+            let of = &system.loops[in_loop];
             for end in &of.ends {
                 let uncovered = self.invariants[in_loop].uncovered(self.terms, end);
                 if self.terms.and(end.reached, uncovered) != TermId::FALSE {
@@ -278,7 +301,8 @@ impl Search<'_> {
 
     fn ask_within(&mut self, question: &[TermId], limits: &Limits) -> Result<Option<Model>, Stopped> {
         self.stats.questions += 1;
-        if self.stats.questions > self.effort.questions {
+        self.asked += 1;
+        if self.asked > self.effort.questions {
             return Err(Stopped::Questions);
         }
         match self.solver.check(self.terms, question, limits) {
@@ -290,25 +314,42 @@ impl Search<'_> {
 
     /// The current values as assumptions; those of one row may be left out.
     fn assumptions(&mut self, without: Option<At>) -> Vec<TermId> {
-        let mut out = Vec::new();
-        for (index, (invariant, of)) in self.invariants.iter().zip(&self.system.loops).enumerate() {
-            match without {
-                Some(at) if at.in_loop == index => {
-                    let mut weaker = invariant.clone();
-                    weaker.parts[at.part].values[at.row] = RowValue::Top;
-                    out.extend(weaker.assumed(self.terms, of));
-                }
-                _ => out.extend(invariant.assumed(self.terms, of)),
-            }
+        let weaker = without.map(|at| {
+            let mut weaker = self.invariants[at.in_loop].clone();
+            weaker.parts[at.part].values[at.row] = RowValue::Top;
+            (at.in_loop, weaker)
+        });
+        self.assumptions_with(weaker)
+    }
+
+    /// The current values as assumptions, those of one loop replaced by others.
+    fn assumptions_with(&mut self, replaced: Option<(usize, LoopInvariant)>) -> Vec<TermId> {
+        let mut out = vec![self.settled];
+        for index in self.group.loops.clone() {
+            let invariant = match &replaced {
+                Some((of, other)) if *of == index => other,
+                _ => &self.invariants[index],
+            };
+            out.extend(invariant.assumed(self.terms, &self.system.loops[index]));
         }
         out
+    }
+
+    /// What was found for the group is known from now on.
+    fn settle(&mut self) {
+        for index in self.group.loops.clone() {
+            for known in self.invariants[index].assumed(self.terms, &self.system.loops[index]) {
+                let known = self.terms.implies(self.settled, known);
+                self.solver.assert(self.terms, known);
+            }
+        }
     }
 
     /// Joins the states at the loops' ends that a model has. Gives the bounds that grew: those may grow on.
     fn absorb(&mut self, model: &Model) -> Result<Vec<Grown>, Stopped> {
         let mut grown = Vec::new();
         let mut evaluator = Evaluator::new(self.terms, model);
-        let ends = self.system.loops.iter().enumerate();
+        let ends = self.group.loops.clone().map(|i| (i, &self.system.loops[i]));
         let ends = ends.flat_map(|(i, of)| of.ends.iter().enumerate().map(move |(e, end)| (i, of, e, end)));
         for (in_loop, of, index, end) in ends {
             if !is_true(&mut evaluator, end.reached) {
@@ -379,11 +420,7 @@ impl Search<'_> {
         for row in grown.iter().chain(&beside) {
             weaker.parts[part].values[row.at.row] = RowValue::Top;
         }
-        let mut question = Vec::new();
-        for (index, (invariant, of)) in self.invariants.iter().zip(&self.system.loops).enumerate() {
-            let invariant = if index == in_loop { &weaker } else { invariant };
-            question.extend(invariant.assumed(self.terms, of));
-        }
+        let mut question = self.assumptions_with(Some((in_loop, weaker)));
         let splits = self.invariants[in_loop].parts[part].splits.clone();
         question.extend([end.reached, begin.active]);
         question.push(in_part(self.terms, &end.splits, &splits));
@@ -567,12 +604,13 @@ impl Search<'_> {
 
     /// The path of a model, as literals.
     fn path(&mut self, model: &Model) -> Vec<TermId> {
+        let choices = &self.system.choices[..self.group.choices];
         let values: Vec<bool> = {
             let mut evaluator = Evaluator::new(self.terms, model);
-            self.system.choices.iter().map(|&c| is_true(&mut evaluator, c)).collect()
+            choices.iter().map(|&c| is_true(&mut evaluator, c)).collect()
         };
         let mut out = Vec::with_capacity(values.len());
-        for (&choice, value) in self.system.choices.iter().zip(values) {
+        for (&choice, value) in choices.iter().zip(values) {
             out.push(if value { choice } else { self.terms.not(choice) });
         }
         out

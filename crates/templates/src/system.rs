@@ -1,7 +1,8 @@
 //! The cut loops of a formula and the rows over them; plain data.
 
 use crate::value::{Domain, RowValue};
-use smt::{TermId, Terms, Value};
+use smt::{Solver, TermId, Terms, Value};
+use std::ops::Range;
 
 /// One expression of a loop, before and after one more round.
 #[derive(Clone, Debug)]
@@ -64,6 +65,40 @@ pub struct System {
     /// Boolean terms that tell which path through the formula a model takes, such as branch conditions. A bound that grows is
     /// followed along one path at a time: along all of them at once it would also follow paths that no run can take yet.
     pub choices: Vec<TermId>,
+    /// The formula, or what of it the solver does not have yet; in an order that goes with that of the groups.
+    pub facts: Vec<TermId>,
+    /// Loops that are solved together, in the order in which they can be; without any, all of them at once.
+    pub groups: Vec<Group>,
+}
+
+/// Loops whose ends depend on no loop of a later group, such as a loop and those inside it where several follow each other.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub loops: Range<usize>,
+    /// How many of the choices its ends may depend on.
+    pub choices: usize,
+    /// How many of the facts.
+    pub facts: usize,
+}
+
+impl System {
+    pub(crate) fn groups(&self) -> Vec<Group> {
+        match self.groups.is_empty() {
+            true => {
+                let (choices, facts) = (self.choices.len(), self.facts.len());
+                vec![Group { loops: 0..self.loops.len(), choices, facts }]
+            }
+            false => self.groups.clone(),
+        }
+    }
+
+    /// Gives the solver the facts up to a number of them, from those on that it has.
+    pub(crate) fn assert_facts(&self, terms: &Terms, solver: &mut dyn Solver, has: &mut usize, until: usize) {
+        for &fact in self.facts.get(*has..until).unwrap_or_default() {
+            solver.assert(terms, fact);
+        }
+        *has = until.max(*has);
+    }
 }
 
 /// The values of a loop's rows in those states in which its splits have the given values.

@@ -65,7 +65,7 @@ fn solve(table: &Table, first: usize, bad: usize) -> Option<Vec<Clause>> {
             also: Vec::new(),
         })
         .collect();
-    let system = System { loops: vec![Loop::new(back, TermId::TRUE, rows, &[])], choices: Vec::new() };
+    let system = System { loops: vec![Loop::new(back, TermId::TRUE, rows, &[])], ..System::default() };
     assert!((0..BITS as usize).all(|row| is_literal(&system, 0, row)));
     let is_bad = constant(&mut terms, bad);
     let target = Target {

@@ -48,7 +48,7 @@ fn counter(width: u32, start: &[i128], signed: bool, make: Make<'_>) -> Counter 
 impl Counter {
     fn solve(&mut self, rows: Vec<Row>) -> (LoopInvariant, u64) {
         let of = Loop::new(self.back, self.end, rows, &[]);
-        let system = System { loops: vec![of], choices: self.choices.clone() };
+        let system = System { loops: vec![of], choices: self.choices.clone(), ..System::default() };
         let limits = Limits::none();
         let (mut found, stats) =
             synthesise(&mut self.terms, &mut *self.solver, &system, &unlimited()).unwrap();
@@ -206,7 +206,7 @@ fn parts_are_kept_apart() {
     let state = c.numbers[0];
     let split = Split { back: c.terms.eq(state.back, zero), next: c.terms.eq(state.next, zero) };
     let of = Loop::new(c.back, c.end, rows, &[split]);
-    let system = System { loops: vec![of], choices: c.choices.clone() };
+    let system = System { loops: vec![of], choices: c.choices.clone(), ..System::default() };
     let (found, _) = synthesise(&mut c.terms, &mut *c.solver, &system, &unlimited()).unwrap();
     assert_eq!(found[0].parts.len(), 2);
     for part in &found[0].parts {
@@ -236,7 +236,7 @@ fn what_does_not_hold_is_not_inductive() {
     });
     let rows = interval_rows(&mut c.terms, c.numbers[0]).to_vec();
     let of = Loop::new(c.back, c.end, rows, &[]);
-    let system = System { loops: vec![of], choices: vec![] };
+    let system = System { loops: vec![of], ..System::default() };
     let (mut found, _) = synthesise(&mut c.terms, &mut *c.solver, &system, &unlimited()).unwrap();
     found[0].parts[0].values[0] = RowValue::AtMost(Bv::from_signed(9, 8));
     let mut fresh = default_solver();

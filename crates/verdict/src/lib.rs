@@ -3,6 +3,7 @@
 //! Architecture invariant: this crate does not know how anybody computes an answer, and makes no sentences for people
 //! beyond the short name of each kind; messages are made in `report`.
 
+pub mod blocks;
 pub mod formula;
 mod outcome;
 pub mod picture;
@@ -481,6 +482,7 @@ pub enum InvariantContent {
     /// The memory looks like one of these pictures.
     Shapes(Vec<picture::Picture>),
     Formula(formula::Formula),
+    Blocks(blocks::Blocks),
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -1,0 +1,50 @@
+//! What holds of memory in words: where pointers lead, and what all blocks of an allocation site have in common.
+
+use base::{Span, Symbol};
+
+/// All of it holds at once.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Blocks {
+    /// Where variables lead.
+    pub pointers: Vec<(Symbol, Vec<Target>)>,
+    pub sites: Vec<SiteContent>,
+}
+
+/// What every block holds that was allocated at a place and is not freed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SiteContent {
+    pub site: Span,
+    pub cells: Vec<CellContent>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellContent {
+    /// In bytes from the beginning of the block.
+    pub offset: u64,
+    /// The member that is there, if the block's type is known.
+    pub name: Option<Symbol>,
+    pub what: Content,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Content {
+    /// It leads to one of these.
+    Pointer(Vec<Target>),
+    /// A number that is at least the first and at most the second.
+    Number(Option<i128>, Option<i128>),
+}
+
+/// Where a pointer leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Target {
+    Null,
+    Variable(Symbol),
+    /// A block that was allocated at this place.
+    Block(Span),
+}
+
+impl Blocks {
+    pub fn is_empty(&self) -> bool {
+        self.pointers.is_empty() && self.sites.is_empty()
+    }
+}
