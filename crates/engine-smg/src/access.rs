@@ -101,13 +101,15 @@ struct Reach {
     near: Option<(ValId, i64)>,
     /// How the offset follows from a number of the program.
     linear: Option<Linear>,
+    /// An address with an uncertain offset, and the number, its factor and what is added that lead on from there.
+    behind: Option<(ValId, Linear)>,
     /// By the place of a local and not through a pointer: a write to a constant is then its initialisation.
     own: bool,
 }
 
 impl Reach {
     fn at(offset: Offset) -> Reach {
-        Reach { offset, movable: None, near: None, linear: None, own: false }
+        Reach { offset, movable: None, near: None, linear: None, behind: None, own: false }
     }
 
     /// The element of an array that begins `base` bytes into the object.
@@ -145,7 +147,13 @@ pub(crate) fn fits(graph: &Graph, object: ObjId, place: Linear, size: u64) -> bo
     let Some(difference) = graph.difference_at_most(place.base, whole.base) else { return false };
     // place.scale * p + place.addend + size <= whole.scale * w + whole.addend, where p - w <= difference
     let end = i128::from(place.scale) * i128::from(difference) + i128::from(place.addend) + i128::from(size);
-    place.scale > 0 && place.scale == whole.scale && end <= i128::from(whole.addend)
+    let more = i128::from(whole.scale) - i128::from(place.scale);
+    if place.scale <= 0 || more < 0 {
+        return false;
+    }
+    // A block that grew by a factor has room for so many more elements as it had at least.
+    let least = if more == 0 { Some(0) } else { graph.least_of(whole.base) };
+    least.is_some_and(|least| end <= more * i128::from(least) + i128::from(whole.addend))
 }
 
 /// Whether `size` bytes that begin `by` bytes behind an address lie within its object, by what is known of its distance
@@ -363,7 +371,13 @@ impl Engine<'_> {
                             at = at.indexed(place, base, self, &state);
                         }
                     }
-                    _ => {}
+                    (None, None) => {
+                        at.behind = place.and_then(|place| {
+                            let index = place.index?;
+                            let base = self.register(index.local, &state);
+                            Some((value, Linear { base, scale: index.scale.into(), addend: place.offset }))
+                        });
+                    }
                 }
                 self.check_access(state, object, at, wanted, out);
                 return;
@@ -400,23 +414,25 @@ impl Engine<'_> {
         state: &State,
     ) -> Option<Located> {
         let target = state.graph.pointee(pointer)?;
-        let start = target.off.as_exact().filter(|&start| start >= 0)?;
         let object = state.graph.object(target.obj);
         let constant = self.findings.site_of(object.label).is_some_and(|s| s.constant || s.input.is_some());
         if !object.is_live() || access == Access::Write && constant {
             return None;
         }
         let (_, most) = state.graph.int_of(size, self.width(Scalar::Ptr)).unsigned_bounds();
-        let end = most.checked_add(start as u64).filter(|&end| end <= object.size.hi);
-        let place = scaled(state.graph.linear(size)?, 1, start)?;
-        let fits = end.is_some() && fits(&state.graph, target.obj, place, 0);
-        fits.then(|| Located {
-            state: state.clone(),
-            object: target.obj,
-            offset: Offset::exact(start),
-            spot: None,
-            is_null: false,
-        })
+        let by_numbers = || {
+            let start = target.off.as_exact()?;
+            most.checked_add(start as u64).filter(|&end| end <= object.size.hi)?;
+            let place = scaled(state.graph.linear(size)?, 1, start)?;
+            fits(&state.graph, target.obj, place, 0).then_some(())
+        };
+        let natural = target.off.lo >= 0 && most <= i64::MAX as u64;
+        let fits = natural && (by_numbers().is_some() || state.graph.ends_within(pointer, size));
+        let last = i64::try_from(object.size.hi).unwrap_or(i64::MAX);
+        fits.then_some(())?;
+        let offset = target.off.clamp(0, last)?;
+        let spot = (!offset.is_exact()).then_some(Spot::Near(pointer, 0));
+        Some(Located { state: state.clone(), object: target.obj, offset, spot, is_null: false })
     }
 
     /// Checks liveness and bounds.
@@ -429,7 +445,7 @@ impl Engine<'_> {
         out: &mut Vec<Located>,
     ) {
         let MemoryAccess { size, access, span } = wanted;
-        let Reach { offset, movable, near, linear, own } = at;
+        let Reach { offset, movable, near, linear, behind, own } = at;
         let spot = near.map(|(address, by)| Spot::Near(address, by)).or(linear.map(Spot::At));
         let data = state.graph.object(object);
         let details = Details { offset: offset.as_exact(), size: Some(size), ..Details::default() };
@@ -468,7 +484,11 @@ impl Engine<'_> {
         }
         // The size and the place may both follow from numbers whose order is known.
         let inside = offset.lo >= 0 && linear.is_some_and(|place| fits(&state.graph, object, place, size))
-            || near.is_some_and(|place| has_room(&state.graph, place, size));
+            || near.is_some_and(|place| has_room(&state.graph, place, size))
+            || behind.is_some_and(|(address, by)| {
+                let starts = state.graph.least_offset(address).is_some_and(|least| least >= 0);
+                starts && state.graph.has_room_behind(address, by, size)
+            });
         if inside && let Some(rest) = last(bytes.hi).and_then(|last| offset.clamp(0, last)) {
             let fits = match movable {
                 Some((address, by)) => {

@@ -484,7 +484,15 @@ impl Engine<'_> {
         if let Some(known) = graph.known_result(term, a, b).filter(fits) {
             return Some(known);
         }
-        let result = graph.int(Interval::binary(set_op, &x, &y));
+        let mut set = Interval::binary(set_op, &x, &y);
+        if op == BinOp::Sub
+            && let Some((least, most)) = graph.difference_within(a, b, width)
+        {
+            let ordered =
+                Interval::range(width, least as u64 & smg::mask(width), most as u64 & smg::mask(width));
+            set = set.meet(&ordered).unwrap_or(set);
+        }
+        let result = graph.int(set);
         graph.note_term(result, term, a, b);
         if matches!(set_op, SetOp::URem | SetOp::SRem) && !y.contains(0) {
             graph.note_order(Cmp::ULt, result, b);

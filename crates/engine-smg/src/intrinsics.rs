@@ -429,6 +429,9 @@ impl<'p> Engine<'p> {
                     }
                 }
             }
+            if let Some(linear) = state.graph.linear(size) {
+                state.graph.set_size(target.obj, linear);
+            }
             let held = key::HELD;
             state.graph.set_named(held, fresh);
             self.free(old, span, &mut state);
@@ -526,6 +529,10 @@ impl<'p> Engine<'p> {
         let mut located = Vec::new();
         self.locate_range(to, size, Access::Write, span, state, &mut located)?;
         for (mut at, extent) in located {
+            let zeros = match byte {
+                FillByte::Known(0) => at.state.graph.zeros_of(at.object),
+                _ => at.state.graph.zeros_beside(at.object, Some(to), extent.hi),
+            };
             if extent.is_exact() {
                 self.fill(&mut at, extent.lo, byte, span);
             } else {
@@ -534,6 +541,7 @@ impl<'p> Engine<'p> {
                     self.findings.unsupported(span, format!("this block cannot be filled: {error}"));
                 }
             }
+            zeros.into_iter().for_each(|zero| at.state.graph.note_zero(zero));
             out.push(at.state);
         }
         Ok(())
@@ -561,7 +569,9 @@ impl<'p> Engine<'p> {
                 // Taking a list node out for the target may have replaced the source's object: look again.
                 let Some(source) = target.state.graph.pointee(from) else { continue };
                 let source = CopySource { object: source.obj, offset: source.off, address: Some(from) };
+                let zeros = target.state.graph.zeros_beside(target.object, Some(to), extent.hi);
                 self.copy_bytes(source, &mut target, extent, shared, span);
+                zeros.into_iter().for_each(|zero| target.state.graph.note_zero(zero));
                 out.push(target.state);
             }
         }

@@ -6,7 +6,7 @@ use crate::engine::{Engine, Stop};
 use crate::state::State;
 use base::Span;
 use ir::{Intrinsic, Scalar};
-use smg::{Field, IntDomain, Interval, Offset, Peek, ValId};
+use smg::{Cmp, Field, IntDomain, Interval, Offset, Peek, ValId};
 use verdict::{Access, Details, FindingKind};
 
 /// The length of a string: the first byte that is zero lies within these bounds, counted from its start.
@@ -92,7 +92,11 @@ impl<'p> Engine<'p> {
                 match limit {
                     Some(limit) if self.is_readable(pointer, limit, &state) => {
                         let (_, last) = state.graph.int_of(limit, width).unsigned_bounds();
-                        next.push((state, Terminator { first: 0, last, zero: None }));
+                        let end = match strings {
+                            1 => self.end_if_known(pointer, &mut state),
+                            _ => None,
+                        };
+                        next.push((state, end.unwrap_or(Terminator { first: 0, last, zero: None })));
                     }
                     _ => self.terminator_of(pointer, span, state, &mut next)?,
                 }
@@ -105,9 +109,12 @@ impl<'p> Engine<'p> {
                 out.push(state);
                 continue;
             }
-            let most = limit.map_or(u64::MAX, |limit| state.graph.int_of(limit, width).unsigned_bounds().1);
-            let least = if limit.is_none() { end.first } else { 0 };
-            let length = state.graph.int(Interval::range(width, least, end.last.min(most)));
+            let (least, most) = limit
+                .map_or((u64::MAX, u64::MAX), |limit| state.graph.int_of(limit, width).unsigned_bounds());
+            let length = state.graph.int(Interval::range(width, end.first.min(least), end.last.min(most)));
+            if let Some(limit) = limit {
+                state.graph.note_order(Cmp::ULe, length, limit);
+            }
             if let Some(zero) = end.zero {
                 let string = self.arg(site.call, 0, &mut state);
                 state.graph.note_distance(length, string, zero);
@@ -119,6 +126,18 @@ impl<'p> Engine<'p> {
             self.finish_call(site, state, length, out);
         }
         Ok(())
+    }
+
+    /// Where the string ends that a pointer leads to, if that is known; nothing is reported.
+    fn end_if_known(&mut self, pointer: ValId, state: &mut State) -> Option<Terminator> {
+        let target = state.graph.pointee(pointer)?;
+        let object = state.graph.object(target.obj);
+        if !object.is_live() || object.kind.is_abstract() || target.off.lo < 0 {
+            return None;
+        }
+        self.load_literal(&mut state.graph, target.obj);
+        let at = Located { offset: target.off, ..Located::start_of(state.clone(), target.obj) };
+        find_end(&at).or_else(|| end_by_place(&at, pointer))
     }
 
     /// Whether so many bytes from a pointer on are certainly there.

@@ -5,9 +5,13 @@ void *aligned_alloc(unsigned long alignment, unsigned long size);
 void *memcpy(void *dst, const void *src, unsigned long n);
 void *memset(void *dst, int c, unsigned long n);
 unsigned long strlen(const char *s);
+unsigned long strnlen(const char *s, unsigned long n);
+int __fafnir_summarise(void);
 
 // A loop and not strnlen: engines that follow it step by step know the length of a string that they know.
 static unsigned long bounded_length(const char *s, unsigned long n) {
+    if (__fafnir_summarise())
+        return strnlen(s, n);
     unsigned long length = 0;
     while (length < n && s[length])
         length++;

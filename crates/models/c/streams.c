@@ -20,6 +20,8 @@ int __result_of_fgetc(void);
 void __other_behaviour_of_fclose(void);
 void __other_behaviour_of_ungetc(void);
 void __VERIFIER_nondet_memory(void *p, unsigned long n);
+unsigned long __VERIFIER_nondet_ulong(void);
+int __fafnir_summarise(void);
 int __fafnir_never(void);
 int atexit(void (*function)(void));
 
@@ -326,11 +328,28 @@ int ungetc(int c, struct stream *stream) {
     return (unsigned char)c;
 }
 
+// Any number of characters, whatever comes: the result is whether all went well.
+static _Bool read_any(char *dst, unsigned long length, struct stream *stream) {
+    if (length)
+        __VERIFIER_nondet_memory(dst, length);
+    use_buffer(stream);
+    __fafnir_read_some(stream);
+    return __VERIFIER_nondet_bool();
+}
+
 // After an error there may be anything in the array, without a terminator.
 char *fgets(char *dst, int n, struct stream *stream) {
     look_at(stream);
     if (n <= 0)
         return 0;
+    if (n > 1 && __fafnir_summarise()) {
+        unsigned long length = __VERIFIER_nondet_ulong();
+        __VERIFIER_assume(length < (unsigned long)n);
+        if (!read_any(dst, length, stream) || length == 0)
+            return 0;
+        dst[length] = 0;
+        return dst;
+    }
     int i = 0;
     while (i < n - 1) {
         int c = fgetc(stream);
@@ -354,6 +373,20 @@ char *fgets_unlocked(char *dst, int n, struct stream *stream) {
 unsigned long fread(void *dst, unsigned long size, unsigned long count, struct stream *stream) {
     look_at(stream);
     char *bytes = dst;
+    if (__fafnir_summarise()) {
+        if (size == 0 || count == 0)
+            return 0;
+        unsigned long most = ~0ul >> 1;
+        if (count <= most / size)
+            most = size * count;
+        unsigned long all = __VERIFIER_nondet_ulong();
+        __VERIFIER_assume(all <= most);
+        read_any(bytes, all, stream);
+        unsigned long whole = __VERIFIER_nondet_ulong();
+        __VERIFIER_assume(whole <= count);
+        __VERIFIER_assume(whole <= all);
+        return whole;
+    }
     for (unsigned long i = 0; i < count; i++)
         for (unsigned long j = 0; j < size; j++) {
             int c = fgetc(stream);
@@ -379,6 +412,24 @@ long getdelim(char **line, unsigned long *size, int delimiter, struct stream *st
             return -1;
         *line = block;
         *size = 120;
+    }
+    if (__fafnir_summarise()) {
+        unsigned long length = __VERIFIER_nondet_ulong();
+        __VERIFIER_assume(length < 1ul << (8 * sizeof(long) - 2));
+        if (length >= *size) {
+            unsigned long room = __VERIFIER_nondet_ulong();
+            __VERIFIER_assume(room < 1ul << (8 * sizeof(long) - 1));
+            __VERIFIER_assume(room > length);
+            char *block = realloc(*line, room);
+            if (!block)
+                return -1;
+            *line = block;
+            *size = room;
+        }
+        if (!read_any(*line, length, stream) || length == 0)
+            return -1;
+        (*line)[length] = 0;
+        return (long)length;
     }
     unsigned long length = 0;
     for (;;) {

@@ -1,4 +1,4 @@
-// Models of the functions that search a string. Summarised, the result is any place in the string or none.
+// Models of the functions that search a string. Summarised, the result is any place in the string that may be meant, or none.
 
 unsigned long strlen(const char *s);
 int strncmp(const char *a, const char *b, unsigned long n);
@@ -12,11 +12,20 @@ static int contains(const char *set, char c) {
     return 0;
 }
 
+// A place behind which there are so many characters of a string, or none.
+static char *some_place(const char *s, unsigned long length, unsigned long more) {
+    unsigned long at = __VERIFIER_nondet_ulong();
+    if (more > length || at > length - more)
+        return 0;
+    return (char *)s + at;
+}
+
 char *strchr(const char *s, int c) {
     if (__fafnir_summarise()) {
         unsigned long length = strlen(s);
-        unsigned long at = __VERIFIER_nondet_ulong();
-        return at <= length ? (char *)s + at : 0;
+        if (!(char)c)
+            return (char *)s + length;
+        return some_place(s, length, 1);
     }
     for (; *s != (char)c; s++)
         if (!*s)
@@ -70,7 +79,7 @@ unsigned long strcspn(const char *s, const char *set) {
 char *strpbrk(const char *s, const char *set) {
     if (__fafnir_summarise()) {
         strlen(set);
-        return strchr(s, 0);
+        return some_place(s, strlen(s), 1);
     }
     s += strcspn(s, set);
     return *s ? (char *)s : 0;
@@ -79,7 +88,7 @@ char *strpbrk(const char *s, const char *set) {
 char *strstr(const char *s, const char *wanted) {
     unsigned long n = strlen(wanted);
     if (__fafnir_summarise())
-        return strchr(s, 0);
+        return some_place(s, strlen(s), n);
     strlen(s);
     for (;; s++) {
         if (strncmp(s, wanted, n) == 0)

@@ -155,7 +155,18 @@ impl<D: IntDomain> Smg<D> {
         if a == ValId::UNINIT || b == ValId::UNINIT || self.level_of(a) != 0 || self.level_of(b) != 0 {
             return true;
         }
-        if want_equal { self.unify(a, b) } else { self.separate(a, b) }
+        if !want_equal {
+            return self.separate(a, b);
+        }
+        if !self.unify(a, b) {
+            return false;
+        }
+        // What was read at one place is not zero, so what is equal to it and was read at another place is none either.
+        let v = self.resolve(a);
+        if v != ValId::ZERO && self.prove_neq(v, ValId::ZERO) {
+            self.note_nonzero(v);
+        }
+        true
     }
 
     fn separate(&mut self, a: ValId, b: ValId) -> bool {

@@ -221,12 +221,10 @@ impl<D: IntDomain> Smg<D> {
         byte: FillByte,
     ) -> Result<(), SmgError> {
         self.drop_zeros_of(obj);
-        let end = off.hi.checked_add(bytes.hi);
-        self.check_range(obj, end)?;
-        let end = end.expect("checked");
+        let end = self.furthest_end(obj, off, bytes)?;
         // Bytes from the highest start to the lowest end are hit whatever the values are.
         let certain_end = off.lo.saturating_add(bytes.lo);
-        if off.hi < certain_end {
+        if off.hi < certain_end && certain_end <= end {
             self.weaken(obj, Field::bytes(off.lo, off.hi - off.lo), byte.kind());
             self.set_block(obj, off.hi, certain_end - off.hi, byte)?;
             self.weaken(obj, Field::bytes(certain_end, end - certain_end), byte.kind());
@@ -234,6 +232,15 @@ impl<D: IntDomain> Smg<D> {
             self.weaken(obj, Field::bytes(off.lo, end - off.lo), byte.kind());
         }
         Ok(())
+    }
+
+    /// Where a range of uncertain bounds ends at the latest: the caller has seen that it lies in the object, so what the bounds allow beyond
+    /// that is not there.
+    fn furthest_end(&self, obj: ObjId, off: Extent, bytes: Extent) -> Result<u64, SmgError> {
+        let least = off.lo.checked_add(bytes.lo);
+        self.check_range(obj, least)?;
+        let tracked = self.object(obj).size.hi.min(crate::reinterpret::MAX_BITS / 8);
+        Ok(off.hi.saturating_add(bytes.hi).min(tracked))
     }
 
     /// The weakest block kind that holds for every bit of a range: what a copy of unknown parts of it may bring.
@@ -262,21 +269,19 @@ impl<D: IntDomain> Smg<D> {
         bytes: Extent,
     ) -> Result<(), SmgError> {
         self.drop_zeros_of(to);
-        let from_end = from_off.hi.checked_add(bytes.hi);
-        let to_end = to_off.hi.checked_add(bytes.hi);
-        self.check_range(from, from_end)?;
-        self.check_range(to, to_end)?;
+        let from_end = self.furthest_end(from, from_off, bytes)?;
+        let to_end = self.furthest_end(to, to_off, bytes)?;
         if from_off.is_exact() && to_off.is_exact() && from != to {
             // The common prefix is copied exactly, the uncertain tail is weakened.
             self.copy_block(from, from_off.lo, to, to_off.lo, bytes.lo)?;
-            let tail = bytes.hi - bytes.lo;
+            let tail = bytes.hi.min(from_end - from_off.lo).min(to_end - to_off.lo) - bytes.lo;
             let kind = self.summary_of(from, Field::bytes(from_off.lo + bytes.lo, tail));
             self.weaken_or_forget(to, Field::bytes(to_off.lo + bytes.lo, tail), kind);
             return Ok(());
         }
-        let source = Field::bytes(from_off.lo, from_end.expect("checked") - from_off.lo);
+        let source = Field::bytes(from_off.lo, from_end - from_off.lo);
         let kind = self.summary_of(from, source);
-        let target = Field::bytes(to_off.lo, to_end.expect("checked") - to_off.lo);
+        let target = Field::bytes(to_off.lo, to_end - to_off.lo);
         self.weaken_or_forget(to, target, kind);
         Ok(())
     }

@@ -6,9 +6,11 @@
 use crate::graph::Smg;
 use crate::int::{BinOp, CastOp, IntDomain, sign_extend};
 use crate::object::{ObjId, SizeRange};
+use crate::reach::IdSet;
 use crate::terms::{Term, TermOp};
 use crate::value::{Content, ValId};
 use crate::zone::Var;
+use base::Idx;
 use std::sync::Arc;
 
 /// Sums of products are short in programs; values that were found equal may have closed a circle.
@@ -35,15 +37,28 @@ impl<D: IntDomain> Smg<D> {
         self.note_bound(Var::number(less), Var::number(more), i128::from(most));
     }
 
-    /// Whether there are objects of uncertain size, and what is uncertain about each follows from a number.
+    /// Whether there are objects of uncertain size, or strings of uncertain length, and what is uncertain about each size follows from a
+    /// number.
     pub fn sizes_follow(&self) -> bool {
         let follows = |id: ObjId| self.sizes.iter().any(|s| s.0 == id);
-        !self.sizes.is_empty() && self.objects().all(|(id, o)| o.size.is_exact() || follows(id))
+        self.has_places() && self.objects().all(|(id, o)| o.size.is_exact() || follows(id))
     }
 
     /// The number that the object's size follows from.
     pub fn size_of(&self, obj: ObjId) -> Option<Linear> {
         self.sizes.iter().find(|s| s.0 == obj).map(|s| s.1)
+    }
+
+    /// The size of an object that has only one, also if that follows from a number that turned out to be a constant.
+    pub(crate) fn constant_size(&self, obj: ObjId) -> Option<u64> {
+        let own = self.object(obj).size;
+        if own.is_exact() {
+            return Some(own.lo);
+        }
+        let size = self.size_of(obj)?;
+        let (lo, hi) = self.natural(size.base)?;
+        let bytes = i128::from(lo) * i128::from(size.scale) + i128::from(size.addend);
+        (lo == hi).then(|| u64::try_from(bytes).ok()).flatten()
     }
 
     /// The bounds of an object's size by all that is known of it now.
@@ -66,6 +81,13 @@ impl<D: IntDomain> Smg<D> {
             Some(known) => SizeRange { lo: own.lo.max(known.lo), hi: own.hi.min(known.hi) },
             None => own,
         }
+    }
+
+    /// The least value of an integer that is not negative, however it is read, by all that is known.
+    pub fn least_of(&self, v: ValId) -> Option<i64> {
+        let (least, _) = self.natural(v)?;
+        let ordered = self.bound(Var::ZERO, Var::number(v)).and_then(|most| i64::try_from(-most).ok());
+        Some(ordered.map_or(least, |o| o.max(least)))
     }
 
     /// The bounds of an integer that is not negative, however it is read.
@@ -128,6 +150,34 @@ impl<D: IntDomain> Smg<D> {
                 fits.then_some(Linear { base: left, addend, ..at })
             }
             _ => None,
+        }
+    }
+
+    /// A size that follows from a number which nothing holds any more, such as the capacity before an array grew, follows from one
+    /// that was computed from it and is held.
+    pub(crate) fn rebase_sizes(&mut self, held: &IdSet) {
+        let is_held = |v: ValId| held.contains(v.index()) && v != ValId::ZERO && !self.is_const(v);
+        let mut sizes: Vec<(ObjId, Linear)> = self.sizes.to_vec();
+        let mut changed = false;
+        for (_, size) in sizes.iter_mut().filter(|(_, size)| !is_held(size.base)) {
+            let computed =
+                self.terms().iter().map(|t| t.value).filter(|&v| is_held(v) && self.level_of(v) == 0);
+            let new = computed.filter_map(|v| {
+                // v = scale * base + addend, so the base is (v - addend) / scale.
+                let v = self.resolve(v);
+                let way = self.linear(v).filter(|way| way.base == size.base && way.scale > 0)?;
+                let scale =
+                    size.scale.checked_div(way.scale).filter(|s| s * way.scale == size.scale && *s > 0)?;
+                let addend = size.addend.checked_sub(scale.checked_mul(way.addend)?)?;
+                Some(Linear { base: v, scale, addend })
+            });
+            if let Some(new) = new.min_by_key(|new| (new.scale, new.base)) {
+                *size = new;
+                changed = true;
+            }
+        }
+        if changed {
+            self.sizes = Arc::new(sizes);
         }
     }
 

@@ -132,5 +132,33 @@ impl<D: IntDomain> Smg<D> {
                 }
             }
         }
+        if self.has_places() {
+            self.keep_ways(objects, values);
+        }
+    }
+
+    /// Where there are sizes or ends of strings, what a held value was computed from may tell of its order, and what that one was: until
+    /// the terms are forgotten.
+    fn keep_ways(&self, objects: &IdSet, values: &mut IdSet) {
+        let leads_nowhere = |v: ValId| self.pointee(v).is_some_and(|to| !objects.contains(to.obj.index()));
+        let is_held = |values: &IdSet, v: ValId| values.contains(v.index());
+        loop {
+            let mut more: Vec<ValId> = Vec::new();
+            for t in self.terms.iter().filter(|t| is_held(values, t.value)) {
+                more.extend([t.left, t.right]);
+            }
+            let orders = self.orders.iter().map(|o| (o.less.value, o.more.value));
+            let relations = self.relations.iter().map(|r| (r.left, r.right));
+            for (a, b) in orders.chain(relations) {
+                if is_held(values, a) != is_held(values, b) {
+                    more.extend([a, b]);
+                }
+            }
+            more.retain(|&v| !is_held(values, v) && v.raw() > 1 && !leads_nowhere(v));
+            if more.is_empty() {
+                return;
+            }
+            more.into_iter().for_each(|v| _ = values.insert(v.index()));
+        }
     }
 }

@@ -74,6 +74,21 @@ impl<D: IntDomain> Smg<D> {
         self.zeros.iter().any(|z| z.object == obj)
     }
 
+    /// Whether the place of a zero is not a constant.
+    pub(crate) fn is_open_zero(&self, zero: &Zero) -> bool {
+        self.measured(zero.address).is_some_and(|(_, lo, hi)| lo != hi)
+    }
+
+    /// Whether there are sizes of objects or ends of strings that follow from numbers.
+    pub(crate) fn has_places(&self) -> bool {
+        !self.sizes.is_empty() || self.zeros.iter().any(|z| self.is_open_zero(z))
+    }
+
+    /// Whether the order of places in an object is kept: its size or the end of a string in it follows from a number.
+    pub(crate) fn orders_places(&self, obj: ObjId) -> bool {
+        self.size_of(obj).is_some() || self.zeros.iter().any(|z| z.object == obj && self.is_open_zero(z))
+    }
+
     /// The address of a place.
     pub fn address_of_spot(&mut self, obj: ObjId, off: Offset, spot: Option<Spot>) -> Option<ValId> {
         if off.is_exact() {
@@ -123,11 +138,16 @@ impl<D: IntDomain> Smg<D> {
         self.zeros_of(object).into_iter().rev().find(|&zero| self.lies_before(address, zero, 0))
     }
 
-    /// States that a number is at most the distance from an address to one behind it.
+    /// States that a number is at most the distance from an address to a byte of the same object at it or behind it.
     pub fn note_distance(&mut self, number: ValId, from: ValId, to: ValId) {
         let Some((object, least, most)) = self.measured(self.resolve(from)) else { return };
-        if least == most && self.unit_of(object) == 1 {
-            self.note_bound(Var::number(number), Var::offset(to, 1), -i128::from(least));
+        if self.unit_of(object) != 1 {
+            return;
+        }
+        match least == most {
+            true => self.note_bound(Var::number(number), Var::offset(to, 1), -i128::from(least)),
+            // The byte there is one of the object.
+            false => self.note_bound(Var::number(number), Var::rest(from, 1), -1),
         }
     }
 

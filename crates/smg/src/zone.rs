@@ -15,6 +15,7 @@
 use crate::graph::Smg;
 use crate::int::{BinOp, CastOp, Cmp, IntDomain, sign_extend};
 use crate::object::{ObjId, ObjKind};
+use crate::order::Linear;
 use crate::precision::Kept;
 use crate::reach::IdSet;
 use crate::terms::{Term, TermOp};
@@ -305,8 +306,59 @@ impl<D: IntDomain> Smg<D> {
         for t in self.terms().iter() {
             self.bounds_of_term(t, &mut out);
         }
+        out.extend(self.bounds_of_rests());
         self.bounds_of_extents(asked, &mut out);
         out
+    }
+
+    /// `buffer + used` and `size - used`: the number is at most what is left of the buffer behind the address.
+    fn bounds_of_rests(&self) -> Vec<(Var, Var, i128)> {
+        let mut out = Vec::new();
+        for left in self.terms().iter().filter(|t| t.op == TermOp::Binary(BinOp::Sub)) {
+            for moved in self.terms().iter().filter(|t| t.right == left.right) {
+                let TermOp::Move { scale: 1, offset } = moved.op else { continue };
+                let (Some(to), Some(from)) = (self.measured(moved.value), self.measured(moved.left)) else {
+                    continue;
+                };
+                let wide = |v: ValId| self.value(v).width == self.ptr_bits();
+                let (a, b) = (self.range_of(Var::number(left.left)), self.range_of(Var::number(left.right)));
+                let limit = 1i128 << (self.ptr_bits() - 1);
+                let fits = a.1 < FAR && b.1 < FAR && a.0 - b.1 >= -limit && a.1 - b.0 < limit;
+                if to.0 != from.0 || from.1 != from.2 || self.unit_of(to.0) != 1 || !wide(left.value) || !fits
+                {
+                    continue;
+                }
+                // left - rest = whole + start - size, where left = whole - used and rest = size - start - used.
+                let start = i128::from(from.1) + i128::from(offset);
+                let size = self.size_of(to.0).filter(|size| size.base == left.left && size.scale == 1);
+                let most = match size {
+                    Some(size) => start - i128::from(size.addend),
+                    None => a.1 + start - i128::from(self.object(to.0).size.lo),
+                };
+                out.push((Var::number(left.value), Var::rest(moved.value, 1), most));
+            }
+        }
+        out
+    }
+
+    /// Whether so many bytes so far behind an address begin behind it and end within its object.
+    pub fn has_room_behind(&self, address: ValId, by: Linear, bytes: u64) -> bool {
+        let address = self.resolve(address);
+        let unit = self.measured(address).map(|m| self.unit_of(m.0));
+        let number = Var::number(self.resolve(by.base));
+        if unit.map(i64::from) != Some(by.scale) || by.addend < 0 || self.range_of(number).0 < 0 {
+            return false;
+        }
+        let rest = Var::rest(address, unit.expect("measured"));
+        let end = i128::from(by.addend) + i128::from(bytes);
+        self.bound(number, rest).is_some_and(|most| most * i128::from(by.scale) + end <= 0)
+    }
+
+    /// Whether so many bytes from an address on lie within its object, as far as its end goes, by what is known of their number.
+    pub fn ends_within(&self, address: ValId, bytes: ValId) -> bool {
+        let address = self.resolve(address);
+        let unit = self.measured(address).map(|m| self.unit_of(m.0));
+        unit == Some(1) && self.bound(Var::number(bytes), Var::rest(address, 1)).is_some_and(|most| most <= 0)
     }
 
     fn bounds_of_relation(&self, left: ValId, right: ValId, addend: u64, out: &mut Vec<(Var, Var, i128)>) {
@@ -369,6 +421,9 @@ impl<D: IntDomain> Smg<D> {
                     BinOp::Add if fits(a.0 + b.0, a.1 + b.1) => {
                         between(value, left, b.0, b.1);
                         between(value, right, a.0, a.1);
+                        for (x, rest) in [(t.left, t.right), (t.right, t.left)] {
+                            self.bounds_of_advance(value, x, rest, out);
+                        }
                     }
                     BinOp::Sub if fits(a.0 - b.1, a.1 - b.0) => {
                         between(value, left, -b.1, -b.0);
@@ -376,7 +431,17 @@ impl<D: IntDomain> Smg<D> {
                     BinOp::UDiv | BinOp::SDiv | BinOp::LShr | BinOp::AShr | BinOp::URem | BinOp::SRem
                         if a.0 >= 0 && b.0 >= 0 =>
                     {
-                        out.push((value, left, 0));
+                        // What is divided by two or more is less than before, unless it is zero.
+                        let halves = match op {
+                            BinOp::UDiv | BinOp::SDiv => b.0 >= 2,
+                            BinOp::LShr | BinOp::AShr => b.0 >= 1,
+                            _ => false,
+                        };
+                        out.push((value, left, if halves && a.0 >= 1 { -1 } else { 0 }));
+                        let two = if matches!(op, BinOp::UDiv | BinOp::SDiv) { 2 } else { 1 };
+                        if halves && b == (two, two) {
+                            self.bounds_of_middle(value, t.left, out);
+                        }
                     }
                     BinOp::And => {
                         for (operand, range) in [(left, a), (right, b)] {
@@ -410,6 +475,56 @@ impl<D: IntDomain> Smg<D> {
                 }
             }
             TermOp::Multiple | TermOp::Call { .. } => {}
+        }
+    }
+
+    /// `value = x + rest` where the rest is at most a part of `y - x`: then the value is at most `y`.
+    fn bounds_of_advance(&self, value: Var, x: ValId, rest: ValId, out: &mut Vec<(Var, Var, i128)>) {
+        let is_part = |difference: ValId| {
+            rest == difference
+                || self.terms().iter().any(|part| {
+                    let divides = matches!(
+                        part.op,
+                        TermOp::Binary(BinOp::UDiv | BinOp::SDiv | BinOp::LShr | BinOp::AShr)
+                    );
+                    let natural = |v: ValId| self.range_of(Var::number(v)).0 >= 0;
+                    divides
+                        && part.value == rest
+                        && part.left == difference
+                        && natural(difference)
+                        && natural(part.right)
+                })
+        };
+        for t in self.terms().iter().filter(|t| t.op == TermOp::Binary(BinOp::Sub) && t.right == x) {
+            let width = self.value(t.value).width;
+            let (a, b) = (self.range_of(Var::number(t.left)), self.range_of(Var::number(x)));
+            if (1..=64).contains(&width) && is_part(t.value) {
+                let limit = 1i128 << (width - 1);
+                if a.0 - b.1 >= -limit && a.1 - b.0 < limit {
+                    out.push((value, Var::number(t.left), 0));
+                }
+            }
+        }
+    }
+
+    /// `value = (x + y) / 2`, which is not negative: it lies between the two, as far as their order is noted.
+    fn bounds_of_middle(&self, value: Var, sum: ValId, out: &mut Vec<(Var, Var, i128)>) {
+        for t in self.terms().iter().filter(|t| t.op == TermOp::Binary(BinOp::Add) && t.value == sum) {
+            let width = self.value(sum).width;
+            let (a, b) = (self.range_of(Var::number(t.left)), self.range_of(Var::number(t.right)));
+            let limit = 1i128 << (width.clamp(1, 64) - 1);
+            if !(1..=64).contains(&width) || a.0 + b.0 < -limit || a.1 + b.1 >= limit {
+                continue;
+            }
+            for (x, y) in [(t.left, t.right), (t.right, t.left)] {
+                let (x, y) = (Var::number(x), Var::number(y));
+                for o in self.orders.iter().filter(|o| o.less == x && o.more == y) {
+                    // x - y <= c: the sum is at most 2 y + c and at least 2 x - c.
+                    let c = i128::from(o.most);
+                    out.push((value, y, div_floor(c, 2)));
+                    out.push((x, value, -div_floor(-c, 2)));
+                }
+            }
         }
     }
 
@@ -526,6 +641,17 @@ impl<D: IntDomain> Smg<D> {
         i64::try_from(self.bound(Var::number(a), Var::number(b))?).ok()
     }
 
+    /// The bounds of `a - b`, both read with their signs, where something is noted of their order and no such number overflows.
+    pub fn difference_within(&self, a: ValId, b: ValId, width: u32) -> Option<(i64, i64)> {
+        if self.orders.is_empty() || self.is_const(a) || self.is_const(b) {
+            return None;
+        }
+        let range = (-self.difference_at_most(b, a)?, self.difference_at_most(a, b)?);
+        let limit = 1i128 << (width.clamp(1, 64) - 1);
+        let fits = |n: i64| (-limit..limit).contains(&i128::from(n));
+        (range.0 <= range.1 && fits(range.0) && fits(range.1)).then_some(range)
+    }
+
     /// How many bytes are certainly left of the object behind an address; negative if it may lie behind the end.
     pub fn bytes_left(&self, address: ValId) -> Option<i64> {
         let address = self.resolve(address);
@@ -587,13 +713,18 @@ impl<D: IntDomain> Smg<D> {
     pub fn drop_path_local_facts(&mut self, kept: Option<&Kept>) {
         self.settle_optionals();
         let sorted = self.sorted_values(kept);
-        if self.sizes.is_empty() && sorted.is_empty() {
+        let is_rest = |var: Var| matches!(var.measure, Measure::Rest(_));
+        let has_places = self.has_places()
+            || self.orders.iter().any(|o| is_rest(o.less) || is_rest(o.more))
+            || !self.bounds_of_rests().is_empty();
+        if !has_places && sorted.is_empty() {
             self.lose_orders_of_nodes();
             self.forget_terms();
             return;
         }
         self.drop_inner_zeros();
         let (objects, mut held) = self.mark_from_roots(None);
+        self.rebase_sizes(&held);
         self.keep_facts(&objects, &mut held);
         let (mut orders, ranges) = self.drawn_together(&objects, &held, sorted);
         self.forget_terms();
@@ -661,23 +792,36 @@ impl<D: IntDomain> Smg<D> {
         let is_held = |v: ValId| held.contains(v.index()) && v != ValId::ZERO && !self.is_const(v);
         let sized = |v: ValId| {
             let m = self.measured(v);
-            m.is_some_and(|m| m.1 != m.2 && objects.contains(m.0.index()) && self.size_of(m.0).is_some())
+            m.is_some_and(|m| m.1 != m.2 && objects.contains(m.0.index()) && self.orders_places(m.0))
         };
+        let mut ordered: Vec<ObjId> = self.sizes.iter().map(|s| s.0).collect();
+        ordered.extend(self.zeros.iter().filter(|z| self.is_open_zero(z)).map(|z| z.object));
+        ordered.sort_unstable();
+        ordered.dedup();
         let mut asked = Vec::new();
-        for (object, _) in self.sizes.iter().filter(|s| objects.contains(s.0.index())) {
-            let unit = self.unit_of(*object);
-            let own = self.object(*object).addresses.iter().copied();
+        for object in ordered.into_iter().filter(|o| objects.contains(o.index())) {
+            let unit = self.unit_of(object);
+            let own = self.object(object).addresses.iter().copied();
             for v in own.filter(|&v| is_held(v) && sized(v)) {
-                asked.extend([Var::offset(v, unit), Var::rest(v, unit)]);
+                asked.push(Var::offset(v, unit));
+                // In a block of constant size the one says as much as the other.
+                if self.size_of(object).is_some() {
+                    asked.push(Var::rest(v, unit));
+                }
             }
         }
         let edges = self.known_bounds(&asked);
+        let object_of = |v: ValId| self.pointee(v).expect("measured").obj;
         let keeps = |var: Var| {
             let v = var.value;
             match var.measure {
                 Measure::Number => is_held(v) && self.level_of(v) == 0 && self.range_of(var).1 < FAR,
-                Measure::Offset(unit) | Measure::Rest(unit) => {
-                    is_held(v) && sized(v) && unit == self.unit_of(self.pointee(v).expect("measured").obj)
+                Measure::Offset(unit) => is_held(v) && sized(v) && unit == self.unit_of(object_of(v)),
+                // In a block of constant size it is there only if something was found out about it.
+                Measure::Rest(unit) => {
+                    let m = self.measured(v);
+                    let is_open = m.is_some_and(|m| m.1 != m.2 && objects.contains(m.0.index()));
+                    is_held(v) && is_open && unit == self.unit_of(object_of(v))
                 }
             }
         };

@@ -96,6 +96,7 @@ impl<D: IntDomain> Joiner<'_, D> {
     /// A size stays known if it follows in the same way from numbers that became one: also from a constant, where the size is
     /// one.
     fn join_sizes(&mut self) {
+        let mut lost: Vec<(usize, Option<ObjId>)> = Vec::new();
         for side in 0..2 {
             let own = self.graphs[side];
             for &(x, size) in own.sizes.iter() {
@@ -107,9 +108,65 @@ impl<D: IntDomain> Joiner<'_, D> {
                         self.st.dst.set_size(o, Linear { base, ..size });
                     }
                     (Some(_), Some(_)) => {}
-                    _ => self.st.grew[side] = true,
+                    _ => lost.push((side, image)),
                 }
             }
+        }
+        // A size that is a constant on one side may be known in the form of the other one.
+        for (side, image) in lost {
+            let is_constant = |o: ObjId| {
+                let own = self.image(o).source[side];
+                own.is_some_and(|x| self.graphs[side].constant_size(x).is_some())
+            };
+            let is_known = image.is_some_and(|o| self.st.dst.size_of(o).is_some() && is_constant(o));
+            self.st.grew[side] |= !is_known;
+        }
+        self.find_sizes();
+    }
+
+    /// Two blocks of different known sizes became one, and so did two numbers: `cap` was 4 where the block has 16 bytes and 8 where it has
+    /// 32, so the size is `4 * cap` on both sides.
+    fn find_sizes(&mut self) {
+        let mut found: Vec<(ObjId, Linear)> = Vec::new();
+        for (image, object) in self.st.dst.objects() {
+            if object.size.is_exact()
+                || object.level != 0
+                || !object.is_live()
+                || object.kind != ObjKind::Region
+            {
+                continue;
+            }
+            let [Some(x1), Some(x2)] = self.image(image).source else { continue };
+            let sizes = [self.graphs[0].constant_size(x1), self.graphs[1].constant_size(x2)];
+            let [Some(s1), Some(s2)] = sizes else { continue };
+            if self.st.dst.size_of(image).is_some() {
+                continue;
+            }
+            let number = |side: usize, v: ValId| match self.graphs[side].content(v) {
+                _ if v == ValId::ZERO => Some(0),
+                Content::Int(d) => d.as_constant().map(|_| i128::from(d.signed_bounds().0)),
+                _ => None,
+            };
+            let follows = self.st.value_images.iter().filter_map(|&(v1, v2, base)| {
+                if v1 == NO_VALUE || v2 == NO_VALUE || self.st.dst.level_of(base) != 0 {
+                    return None;
+                }
+                let (n1, n2) = (number(0, v1)?, number(1, v2)?);
+                let (more, bytes) = (n2 - n1, i128::from(s2) - i128::from(s1));
+                if n1 < 0 || n2 < 0 || more == 0 || bytes % more != 0 || bytes / more <= 0 {
+                    return None;
+                }
+                let scale = bytes / more;
+                let addend = i64::try_from(i128::from(s1) - scale * n1).ok()?;
+                Some(Linear { base, scale: i64::try_from(scale).ok()?, addend })
+            });
+            // A number of elements says it without an addend; a number of characters with one for the end.
+            if let Some(size) = follows.min_by_key(|size| (size.addend.unsigned_abs(), size.base)) {
+                found.push((image, size));
+            }
+        }
+        for (image, size) in found {
+            self.st.dst.set_size(image, size);
         }
     }
 
@@ -119,7 +176,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         let base = own.resolve(size.base);
         if let Some(theirs) = other.size_of(partner) {
             if (theirs.scale, theirs.addend) != (size.scale, size.addend) {
-                return None;
+                return self.base_beside_constant(side, size, partner);
             }
             let their_base = other.resolve(theirs.base);
             if own.is_const(base) && other.is_const(their_base) {
@@ -144,20 +201,24 @@ impl<D: IntDomain> Joiner<'_, D> {
             }
             return self.join_data(&Peek::Value(pair.0), &Peek::Value(pair.1), width, None).ok();
         }
-        let exact = other.object(partner).size;
-        if !exact.is_exact() {
-            return None;
-        }
+        self.base_beside_constant(side, size, partner)
+    }
+
+    /// The same where the partner's size is a constant.
+    fn base_beside_constant(&self, side: usize, size: Linear, partner: ObjId) -> Option<ValId> {
+        let other = self.graphs[1 - side];
+        let exact = other.constant_size(partner)?;
         let fits = |v: ValId| {
             let number = match other.content(v) {
                 Content::Int(d) => d.as_constant().map(|_| d.signed_bounds().0).filter(|&n| n >= 0),
+                _ if v == ValId::ZERO => Some(0),
                 _ => None,
             };
             number.is_some_and(|n| {
-                i128::from(n) * i128::from(size.scale) + i128::from(size.addend) == i128::from(exact.lo)
+                i128::from(n) * i128::from(size.scale) + i128::from(size.addend) == i128::from(exact)
             })
         };
-        self.image_of(side, base, fits)
+        self.image_of(side, self.graphs[side].resolve(size.base), fits)
     }
 
     /// The image of a value and of one of the other side that fits. Whichever it is, a size follows from it; the least one,

@@ -6,7 +6,7 @@ use crate::object::{BlockKind, Field, ObjId, ObjKind, Object};
 use crate::reinterpret::Peek;
 use crate::value::{Content, Offset, Spec, ValId};
 use crate::zeros::{MAX_ZEROS, Zero};
-use crate::zone::{MAX_SETTLED, Measure, Var};
+use crate::zone::{MAX_SETTLED, Var};
 
 /// So many bytes of an object are looked at for one that is zero.
 const MAX_BYTES: usize = 256;
@@ -24,7 +24,7 @@ struct Joint {
 impl<D: IntDomain> Joiner<'_, D> {
     /// A bound of the result is the weaker one of those of the sides, whether they were noted or follow from ranges.
     pub(super) fn join_orders(&mut self) {
-        if self.st.dst.sizes.is_empty() && self.graphs.iter().all(|g| g.orders.is_empty()) {
+        if !self.st.dst.has_places() && self.graphs.iter().all(|g| g.orders.is_empty()) {
             return;
         }
         let joint = self.joint_measures();
@@ -236,11 +236,19 @@ impl<D: IntDomain> Joiner<'_, D> {
                         let own = self.graphs[side].measured(sides[side]);
                         own.is_some_and(|m| self.mapped(side, m.0) == Some(obj))
                     };
-                    if lo != hi && dst.size_of(obj).is_some() && same(0) && same(1) {
-                        let unit = dst.unit_of(obj);
-                        for measure in [Measure::Offset(unit), Measure::Rest(unit)] {
-                            joint.push(Joint { var: Var { value: image, measure }, sides, core: true });
-                        }
+                    if lo == hi || !same(0) || !same(1) {
+                        continue;
+                    }
+                    let unit = dst.unit_of(obj);
+                    if dst.orders_places(obj) {
+                        joint.push(Joint { var: Var::offset(image, unit), sides, core: true });
+                    }
+                    let is_noted = |side: usize| {
+                        let rest = Var::rest(sides[side], unit);
+                        self.graphs[side].orders.iter().any(|o| o.less == rest || o.more == rest)
+                    };
+                    if dst.size_of(obj).is_some() || is_noted(0) || is_noted(1) {
+                        joint.push(Joint { var: Var::rest(image, unit), sides, core: true });
                     }
                 }
                 _ => {}

@@ -1,0 +1,35 @@
+// The middle lies between the two ends, however it is computed.
+//@ engines: smg auto
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+int main(void) { //~ SAFE
+    int n = __VERIFIER_nondet_int(), wanted = __VERIFIER_nondet_int();
+    if (n < 1 || n > 1000)
+        return 0;
+    int *a = malloc(n * sizeof *a);
+    for (int i = 0; i < n; i++)
+        a[i] = 2 * i;
+    int low = 0, high = n - 1, found = -1;
+    while (low <= high) {
+        int middle = low + (high - low) / 2;
+        if (a[middle] == wanted) {
+            found = middle;
+            break;
+        }
+        if (a[middle] < wanted)
+            low = middle + 1;
+        else
+            high = middle - 1;
+    }
+    low = 0;
+    high = n - 1;
+    while (low <= high) {
+        int middle = (low + high) / 2;
+        if (a[middle] < wanted)
+            low = middle + 1;
+        else
+            high = middle - 1;
+    }
+    free(a);
+    return found >= 0;
+}

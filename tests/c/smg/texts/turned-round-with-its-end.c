@@ -1,0 +1,16 @@
+// The end is turned round as well: what follows it in the array was never written, and need not end.
+//@ engines: auto
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+    char line[100];
+    if (!fgets(line, sizeof line, stdin))
+        return 0;
+    for (size_t i = 0, j = strlen(line) + 1; i < j; i++) {
+        j--;
+        char c = line[i];
+        line[i] = line[j + 1]; //~ ERROR out-of-bounds
+        line[j] = c;
+    }
+    return 0;
+}
