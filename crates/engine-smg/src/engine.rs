@@ -7,7 +7,6 @@ use crate::control::ControlVariables;
 use crate::findings::{Findings, InputKind, Site};
 use crate::precision::{Counted, Entry, Losses, Lost, Place, Precision, Refinement};
 use crate::state::{Graph, Path, State, key};
-use crate::unreachable::without_assertions;
 use crate::verifier::ShapeAnalysis;
 use ::engine::Engine as _;
 use ::engine::{Budget, Evidence};
@@ -70,9 +69,6 @@ pub fn verify(
     budget: Budget<'_>,
     evidence: &Evidence,
 ) -> Outcome {
-    if let Some(outcome) = without_assertions(facts, properties, config) {
-        return outcome;
-    }
     let mut refinement = Refinement::default();
     let mut best = search(facts, properties, config, budget, evidence, &refinement.precision, u64::MAX);
     let first = best.effort;

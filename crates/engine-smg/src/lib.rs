@@ -26,7 +26,6 @@ mod precision;
 mod print;
 mod state;
 mod strings;
-mod unreachable;
 mod varargs;
 mod verifier;
 

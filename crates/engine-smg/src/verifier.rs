@@ -36,7 +36,9 @@ impl Engine for ShapeAnalysis {
             ..Config::default().tuned(&task.options.tuning)
         };
         match context.evidence.shapes_at.as_slice() {
-            [] => verify(&task.facts, task.properties, &config, context.budget, context.evidence),
+            [] => task.without_assertions(self.name()).unwrap_or_else(|| {
+                verify(&task.facts, task.properties, &config, context.budget, context.evidence)
+            }),
             points => observe(&task.facts, task.properties, &config, context.budget, points),
         }
     }

@@ -1,12 +1,12 @@
 //! The order in which invariants, k-induction and bounded model checking are tried.
 
+use crate::TemplateAnalysis;
 use crate::bounded::{self, Bounded};
 use crate::print;
 use crate::proof::{self, Attempt};
 use base::{FxHashMap, FxHashSet, Span};
 use engine::InvariantDomain as Level;
-use engine::{AnalysisOptions, Confirmation, Context, Task};
-use ir::{FunctionBody, Intrinsic, StatementKind};
+use engine::{AnalysisOptions, Confirmation, Context, Engine as _, Task};
 use semantics::Policy;
 use smt::{Limits, TermId, Terms};
 use ssa::{Check, CheckKind, Formula, LoopVariable, Options, TooLarge, Unwind, Value};
@@ -138,7 +138,7 @@ impl<'a> Search<'a> {
     }
 
     pub(crate) fn run(mut self) -> Outcome {
-        if let Some(outcome) = self.nothing_to_reach() {
+        if let Some(outcome) = self.task.without_assertions(TemplateAnalysis.name()) {
             return outcome;
         }
         let mut tries = schedule(&self.task.options);
@@ -162,48 +162,6 @@ impl<'a> Search<'a> {
             scale *= FACTOR;
         }
         self.unknown()
-    }
-
-    /// A proof without a formula: nothing that the program names, from its entry on, asserts anything or is an error to reach. Whatever
-    /// its loops and calls through pointers do, no defined run gets to such a call.
-    fn nothing_to_reach(&self) -> Option<Outcome> {
-        let program = self.task.program();
-        let only: PropertySet = [Property::UnreachCall].into_iter().collect();
-        if self.task.properties != only {
-            return None;
-        }
-        let mut assumptions = Vec::new();
-        for func in facts::reachable(program, program.entry?).0 {
-            let function = &program.functions[func];
-            match &function.body {
-                FunctionBody::Intrinsic(
-                    Intrinsic::ReachError
-                    | Intrinsic::Assert
-                    | Intrinsic::AssertFail
-                    | Intrinsic::Unsupported,
-                ) => return None,
-                FunctionBody::Intrinsic(_) => {}
-                FunctionBody::External if self.task.options.strict_externals => return None,
-                FunctionBody::External => {
-                    let name = program.names.resolve(function.name).to_owned();
-                    assumptions.push(Assumption::ExternalFunction(name));
-                }
-                // Such as an assembler statement, which may go anywhere.
-                FunctionBody::Defined(body) => {
-                    let is_unsupported =
-                        |statement: &ir::Statement| matches!(statement.kind, StatementKind::Unsupported(_));
-                    if body.blocks.iter().any(|block| block.statements.iter().any(is_unsupported)) {
-                        return None;
-                    }
-                }
-            }
-        }
-        assumptions.sort();
-        let mut outcome =
-            Outcome::new(self.task.properties, Verdict::Proved(Certificate::Invariants), Vec::new());
-        outcome.assumptions = assumptions;
-        outcome.stats = self.stats();
-        Some(outcome)
     }
 
     fn is_over(&self) -> bool {
@@ -407,7 +365,7 @@ impl<'a> Search<'a> {
     }
 
     fn stats(&self) -> Stats {
-        Stats { engine: "template", states: self.questions, ..Stats::default() }
+        Stats { engine: TemplateAnalysis.name(), states: self.questions, ..Stats::default() }
     }
 
     fn proved(

@@ -18,6 +18,7 @@ mod place;
 mod progress;
 mod store;
 mod throttle;
+mod unreachable;
 
 pub use budget::Budget;
 pub use candidate::{Candidate, Confirm, Confirmation, Disagreement};
