@@ -62,6 +62,9 @@ pub enum Command {
     /// Proves that a program has no memory errors, or shows how it goes wrong
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Box<CheckArgs>),
+    /// Prints what each function needs from its callers and gives them, as far as it is found out
+    #[command(after_help = CONTRACTS_EXAMPLES)]
+    Contracts(Box<CheckArgs>),
     /// Executes a program on a machine that notices every memory error
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunArgs),
@@ -106,6 +109,11 @@ Without --property, everything is checked but valid-memcleanup, no-uninit and no
 
 Files that end in `.i` are read as they are; others go through `$CC -E` (or cc). `-` is standard input.
 Exit codes: 0 proved, 1 violated, 2 bad usage or unreadable program, 3 unknown.";
+
+const CONTRACTS_EXAMPLES: &str = "\
+Each function is checked on its own, as `check --all-functions` does it; --function NAME asks for some of them. With --format json and
+sarif the whole answer is printed, with a list of the contracts.
+Exit codes: 0 the contracts are printed, 2 bad usage or unreadable program.";
 
 const HORN_EXAMPLES: &str = "\
 Encodings: heap (a few objects as variables), heap-invariants, heap-invariants-flow, r, rw, rw-fun, rw-mem; with options, as in

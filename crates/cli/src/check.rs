@@ -105,6 +105,27 @@ pub fn main(mut args: CheckArgs) -> Exit {
     worst
 }
 
+/// `fafnir contracts`: what functions need from their callers.
+pub(crate) fn contracts(mut args: CheckArgs) -> Exit {
+    let output = args.output.clone();
+    args.all_functions = args.functions.is_empty();
+    let files = file_names(&args.files);
+    let answer = match last_answer(args) {
+        Ok(answer) => answer,
+        Err(failure) => return fail(failure, &files, &output),
+    };
+    match output.format {
+        Format::Json | Format::Sarif => _ = answer.print(&output),
+        Format::Text | Format::Gcc => {
+            if !output.quiet {
+                print_diagnostics(&answer.warnings, &answer.input, &output);
+            }
+            print(report::contracts(&answer.outcome, &answer.input.sources()));
+        }
+    }
+    Exit::Proved
+}
+
 /// The exit code of several programs: an error of one is an error of all, and so is what one leaves open.
 fn worse(a: Exit, b: Exit) -> Exit {
     let rank = |exit: Exit| match exit {

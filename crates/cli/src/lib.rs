@@ -93,6 +93,7 @@ pub fn main() -> ExitCode {
 fn command(command: Command) -> Exit {
     match command {
         Command::Check(args) => check::main(*args),
+        Command::Contracts(args) => check::contracts(*args),
         Command::Run(args) => run::main(args),
         Command::Ir(args) => inspect::ir(&args),
         Command::Cfg(args) => inspect::cfg(&args),

@@ -145,3 +145,18 @@ fn fingerprints_survive_edits_above() {
     assert_eq!(before, after);
     assert_ne!(before, other);
 }
+
+/// What functions need from their callers is in the properties of the run.
+#[test]
+fn contracts_are_listed() {
+    let directory = root().join("tests/c/golden");
+    let (code, text) = sarif(&["--all-functions", "--no-cache", "--quiet", "contracts.c"], &directory);
+    assert_eq!(code, Some(1));
+    assert_eq!(Judge::new().problem(&text), None);
+    let log: Value = serde_json::from_str(&text).unwrap();
+    let contracts = log["runs"][0]["properties"]["contracts"].as_array().unwrap();
+    let of = |name: &str| contracts.iter().find(|c| c["function"] == name).unwrap();
+    assert_eq!(of("push")["ensures"][0], "returns a new block");
+    assert!(of("drop")["requires"][0].as_str().unwrap().contains("a list of blocks"));
+    assert_eq!(of("last")["verdict"], "violated");
+}

@@ -189,7 +189,10 @@ impl Executor<'_> {
         let not_null = self.prover.terms.ne(variable, zero);
         let untested = match self.prover.on(&state.memory).decide(&state.path, not_null)? {
             Decision::Holds => false,
-            Decision::Fails => return fault(FindingKind::NullDeref),
+            Decision::Fails => {
+                self.follows_tested_null = true;
+                return fault(FindingKind::NullDeref);
+            }
             Decision::Open { holds, .. } => {
                 state.path.assume(&holds);
                 true

@@ -142,6 +142,10 @@ impl<'p> Evaluate<'p> for Executor<'p> {
         self.advance(base, (at as u64).next_multiple_of(align))
     }
 
+    fn any_float(&mut self, state: &mut State, scalar: Scalar) -> Option<TermId> {
+        self.floating_result(state, scalar.width(self.work.model)).ok()
+    }
+
     fn floating(&mut self, _: &mut State, _: TermId) -> Res<f64> {
         unsupported("the text of a floating number")
     }

@@ -27,6 +27,8 @@ pub(crate) struct Executor<'p> {
     pub(crate) interior: BTreeSet<TermId>,
     /// The block that was freed when the last access to one failed.
     pub(crate) blamed: Option<SegmentId>,
+    /// The null pointer that was followed last is one of the caller.
+    pub(crate) follows_tested_null: bool,
 }
 
 impl<'p> Executor<'p> {
@@ -51,6 +53,7 @@ impl<'p> Executor<'p> {
             library: &[],
             interior: BTreeSet::new(),
             blamed: None,
+            follows_tested_null: false,
         }
     }
 

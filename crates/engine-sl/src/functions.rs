@@ -10,12 +10,14 @@ use crate::executor::Executor;
 use crate::general;
 use crate::harness::{self, Harness};
 use crate::precondition::{self, Followed, Needed, Root};
-use crate::state::{ArgValue, State};
+use crate::state::{ArgValue, Kind, State};
 use ::engine::{
     Budget, CheckFunctions, Confirmation, FunctionReport, FunctionTask, Precondition, RunHarness,
 };
 use base::{Idx, Span};
-use ir::{Callee, FuncId, FunctionBody, Intrinsic, LocalId, Operand, Program, Scalar, TerminatorKind};
+use ir::{
+    Callee, FuncId, FunctionBody, Intrinsic, LocalId, Operand, Program, Scalar, TerminatorKind, TypeKind,
+};
 use semantics::Consequence;
 use sl::{Byte, SegmentId};
 use smt::TermId;
@@ -44,8 +46,9 @@ impl Precondition for General {
 
 /// Paths are cut after this many statements.
 const PATH_STEPS: u64 = 4000;
-/// States that wait.
-const MOST_WAITING: usize = 4000;
+/// States that wait: beyond the first number, the newest comes first.
+const MANY_WAITING: usize = 2000;
+const MOST_WAITING: usize = 8000;
 const MOST_STATES: u64 = 20_000;
 /// So many values of an offset are told apart.
 const ENUMERATE: usize = 8;
@@ -59,7 +62,7 @@ const MOST_INTERIOR: usize = 4;
 /// Blocks of a harness are no larger, if they need not be.
 const SMALL: u64 = 1 << 12;
 /// A candidate that the machine refuses this often is given up.
-const REFUSALS: u32 = 3;
+const REFUSALS: u32 = 20;
 
 struct Check<'c, 'p> {
     executor: Executor<'p>,
@@ -71,6 +74,8 @@ struct Check<'c, 'p> {
     cut_at: Span,
     needs: BTreeMap<usize, Need>,
     followed: Followed,
+    /// What pointers it returns.
+    results: BTreeSet<&'static str>,
 }
 
 /// What a parameter must lead to, over all paths.
@@ -120,6 +125,7 @@ impl CheckFunctions for SeparationLogic {
                 cut_at: Span::NONE,
                 needs: BTreeMap::new(),
                 followed: Followed::new(),
+                results: BTreeSet::new(),
             };
             check.search();
             // A pointer was found to lead into a block, not to its start: from now on it does.
@@ -196,7 +202,12 @@ impl Check<'_, '_> {
             Err((kind, message)) => return self.executor.cut(kind, message),
         };
         let mut waiting = VecDeque::from([first]);
-        while let Some(state) = waiting.pop_front() {
+        loop {
+            // Short paths first, until there are too many of them: then one after the other to its end.
+            let is_long = waiting.len() > MANY_WAITING;
+            let Some(state) = (if is_long { waiting.pop_back() } else { waiting.pop_front() }) else {
+                return;
+            };
             self.executor.work.states += 1;
             if self.report.findings.len() >= MOST_FINDINGS {
                 return;
@@ -369,6 +380,7 @@ impl Check<'_, '_> {
     /// The function returns: what does it lose, and what did it need?
     fn returned(&mut self, state: &State) {
         self.note_needs(state);
+        self.note_result(state);
         if !self.executor.asks_for_leaks() {
             return;
         }
@@ -376,6 +388,29 @@ impl Check<'_, '_> {
         if let Some(lost) = leaks.iter().find(|left| left.reach.is_none()) {
             self.manifest(state, FindingKind::MemoryLeak, lost.site, lost.block);
         }
+    }
+
+    /// What kind of pointer the function returns.
+    fn note_result(&mut self, state: &State) {
+        let program = self.executor.work.program;
+        let TypeKind::Function { ret, .. } = &program.types[program.functions[self.task.function].ty].kind
+        else {
+            return;
+        };
+        if program.types[*ret].scalar() != Some(Scalar::Ptr) {
+            return;
+        }
+        let Some(&value) = state.own.open.as_ref().and_then(|open| open.returned.last()) else { return };
+        let kind = match state.memory.decompose(&mut self.executor.prover, value) {
+            Some((id, _)) => match state.memory.get(id).origin.kind {
+                Kind::Heap => "a new block",
+                Kind::Given => "what it was given",
+                _ => "the address of a variable",
+            },
+            None if self.executor.prover.constant(value) == Some(0) => "null",
+            None => "what it was given",
+        };
+        self.results.insert(kind);
     }
 
     fn note_needs(&mut self, state: &State) {
@@ -445,6 +480,13 @@ impl Check<'_, '_> {
         // That a pointer in a structure of the caller is not null is often what makes it one: a function that does nothing with a new
         // block for the case that it is null loses the block only in a structure that nobody makes.
         if kind == FindingKind::MemoryLeak && open.found_null > event.unwrap_or(0) {
+            return false;
+        }
+        // Likewise, what the function leaves out because of that null may be what a null pointer of its own needs.
+        if kind == FindingKind::NullDeref
+            && !self.executor.follows_tested_null
+            && open.found_null > open.failed.unwrap_or(0)
+        {
             return false;
         }
         // `free` takes null: that it was given what the function uses says nothing of null.
@@ -600,6 +642,10 @@ impl Check<'_, '_> {
             self.report.unknown =
                 self.executor.work.incomplete.take().map(|(kind, message)| (kind, self.cut_at, message));
             self.report.assumptions = self.executor.work.assumptions.iter().cloned().collect();
+            if self.report.unknown.is_none() && !self.results.is_empty() {
+                let results: Vec<&str> = self.results.iter().copied().collect();
+                self.report.ensures.push(format!("returns {}", results.join(" or ")));
+            }
             if self.report.unknown.is_some() {
                 self.report.preconditions = self.preconditions(&names);
             }

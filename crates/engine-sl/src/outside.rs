@@ -143,8 +143,6 @@ impl Executor<'_> {
             state.memory.fill_all(id, undefined);
             state.memory.get_mut(id).origin.before = Before::Foreign;
         }
-        Assumption::Other(format!(
-            "the function `{name}`, which is defined nowhere, frees and keeps nothing; what its arguments and variables lead to may change"
-        ))
+        Assumption::ExternalKeepsNothing(name)
     }
 }

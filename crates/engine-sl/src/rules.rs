@@ -7,13 +7,14 @@
 use crate::executor::Executor;
 use crate::state::{ArgValue, Before, Kind, Origin, State};
 use base::Idx;
-use ir::{Body, FuncId, LocalId};
+use ir::{Body, FuncId, LocalId, Scalar};
 use sl::{Allocated, Byte, Life, NewSegment, Part, SegmentId};
 use smt::TermId;
 use symexec::{
-    Allocate, Bytes as _, Calls, Dereference as _, Machine as _, Res, ReturnedOf, fault, unknown, unsupported,
+    Allocate, Bytes as _, Calls, Dereference as _, Evaluate as _, Machine as _, Res, ReturnedOf, fault,
+    unknown, unsupported,
 };
-use verdict::{Assumption, FindingKind, Property, UnknownKind};
+use verdict::{Access, Assumption, FindingKind, Property, UnknownKind};
 
 /// Larger blocks on the stack are not modelled.
 const LARGEST_STACK: u64 = 1 << 24;
@@ -215,6 +216,31 @@ impl<'p> Allocate<'p> for Executor<'p> {
             return Ok(true);
         }
         Ok(false)
+    }
+
+    fn end_of_number(&mut self, state: &mut State, text: TermId, end: TermId) -> Res<()> {
+        if state.own.open.is_none() || self.is_null(state, end)? {
+            return Ok(());
+        }
+        // There is one behind a digit, and most often none otherwise: nothing is proved here, and the run decides.
+        let first = self.load(state, text, Scalar::U8)?;
+        let terms = &mut self.prover.terms;
+        let (one, eight) = (terms.bv_const(8, b'1'.into()), terms.bv_const(8, 8));
+        let digit = terms.sub(first, one);
+        let is_digit = terms.ule(digit, eight);
+        let (bits, nothing) = (self.word_bits(), self.word_constant(0));
+        let length = if self.decide(state, is_digit)? {
+            let length = self.chosen(state, bits, false);
+            let is_some = self.prover.terms.ne(length, nothing);
+            if let Some(case) = self.case_of(state, is_some)? {
+                state.path.assume(&case);
+            }
+            length
+        } else {
+            nothing
+        };
+        let behind = self.prover.terms.add(text, length);
+        self.store(state, end, Scalar::Ptr, behind, Access::Write)
     }
 
     fn check_callee(&mut self, state: &State, address: TermId) -> Res<()> {

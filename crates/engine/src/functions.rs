@@ -50,6 +50,8 @@ pub struct FunctionReport {
     pub unknown: Option<(UnknownKind, Span, String)>,
     /// What the function needs from its callers, in words.
     pub requires: Vec<String>,
+    /// What it gives them, in words.
+    pub ensures: Vec<String>,
     /// A test case for the first finding.
     pub exported: Option<Exported>,
     /// If there is neither a proof nor a violation: preconditions as programs, whose proof is one of the function.

@@ -245,9 +245,13 @@ pub(crate) fn write(report: &FunctionReport, time: Option<Duration>) -> Option<S
     for text in &report.requires {
         let _ = writeln!(out, "requires {text}");
     }
+    for text in &report.ensures {
+        let _ = writeln!(out, "ensures {text}");
+    }
     for assumption in &report.assumptions {
         let _ = match assumption {
             Assumption::ExternalFunction(name) => writeln!(out, "function {name}"),
+            Assumption::ExternalKeepsNothing(name) => writeln!(out, "keeps-nothing {name}"),
             Assumption::ExternalObject(name) => writeln!(out, "object {name}"),
             Assumption::SignedOverflowWraps => writeln!(out, "wraps"),
             Assumption::UninitialisedIsArbitrary => writeln!(out, "arbitrary"),
@@ -283,7 +287,9 @@ pub(crate) fn read(text: &str, time: Option<Duration>) -> Option<FunctionReport>
             "time" if time?.as_millis() > rest.parse::<u128>().ok()? => return None,
             "time" => {}
             "requires" => report.requires.push(rest),
+            "ensures" => report.ensures.push(rest),
             "function" => report.assumptions.push(Assumption::ExternalFunction(rest)),
+            "keeps-nothing" => report.assumptions.push(Assumption::ExternalKeepsNothing(rest)),
             "object" => report.assumptions.push(Assumption::ExternalObject(rest)),
             "wraps" => report.assumptions.push(Assumption::SignedOverflowWraps),
             "arbitrary" => report.assumptions.push(Assumption::UninitialisedIsArbitrary),

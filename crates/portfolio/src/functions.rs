@@ -258,8 +258,10 @@ pub fn check_functions(task: &FunctionsTask<'_>, budget: &Budget<'_>) -> Functio
         assumptions.extend(report.assumptions);
         functions.push(FunctionAnswer {
             name: program.names.resolve(program.functions[function].name).to_owned(),
+            span: program.functions[function].span,
             result,
             requires: report.requires,
+            ensures: report.ensures,
         });
     }
     let proved = functions.iter().filter(|f| f.result == FunctionResult::Proved).count();

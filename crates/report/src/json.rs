@@ -134,8 +134,13 @@ struct JsonFunction {
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     unknown: Option<String>,
+    /// Where it is defined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    location: Option<JsonLocation>,
     /// What it needs from its callers.
     requires: Vec<String>,
+    /// What it gives them.
+    ensures: Vec<String>,
 }
 
 #[derive(Serialize, Debug)]
@@ -227,7 +232,9 @@ pub fn render(
                     .collect()
             })
             .unwrap_or_default(),
-        functions: outcome.map(|o| o.functions.iter().map(function).collect()).unwrap_or_default(),
+        functions: outcome
+            .map(|o| o.functions.iter().map(|f| function(f, sources)).collect())
+            .unwrap_or_default(),
         diagnostics: diagnostics.iter().map(|d| diagnostic(d, sources)).collect(),
         certificate: answer.and_then(|a| certificate(&a, sources)),
         engine: outcome.map(|o| o.stats.engine),
@@ -240,13 +247,20 @@ pub fn render(
     text
 }
 
-fn function(answer: &verdict::FunctionAnswer) -> JsonFunction {
+fn function(answer: &verdict::FunctionAnswer, sources: &Sources<'_>) -> JsonFunction {
     let (verdict, unknown) = match &answer.result {
         verdict::FunctionResult::Proved => ("proved", None),
         verdict::FunctionResult::Violated => ("violated", None),
         verdict::FunctionResult::Unknown(why) => ("unknown", Some(why.clone())),
     };
-    JsonFunction { name: answer.name.clone(), verdict, unknown, requires: answer.requires.clone() }
+    JsonFunction {
+        name: answer.name.clone(),
+        verdict,
+        unknown,
+        location: location(answer.span, sources),
+        requires: answer.requires.clone(),
+        ensures: answer.ensures.clone(),
+    }
 }
 
 fn location(span: Span, sources: &Sources<'_>) -> Option<JsonLocation> {

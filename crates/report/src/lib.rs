@@ -29,4 +29,4 @@ pub mod trace;
 pub use diagnostic::{Diagnostic, Label, Note, Severity, TraceStep};
 pub use invariants::{content_in_words, invariants_in_words};
 pub use locate::{NoLines, SourceLines, Sources, Spot};
-pub use summary::Summary;
+pub use summary::{Summary, contracts};

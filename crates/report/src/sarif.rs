@@ -6,7 +6,9 @@ use crate::summary::{assumption, verdict_name};
 use crate::{Diagnostic, Severity, Sources, explain, messages, trace};
 use base::{Interner, Span};
 use serde_json::{Value, json};
-use verdict::{Confidence, Finding, FindingKind, Outcome, Property, PropertySet, Verdict};
+use verdict::{
+    Confidence, Finding, FindingKind, FunctionAnswer, FunctionResult, Outcome, Property, PropertySet, Verdict,
+};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -83,12 +85,30 @@ pub fn render(
             "checkedProperties": answer.properties.iter().map(|p| p.name()).collect::<Vec<_>>(),
             "assumptions": answer.outcome.assumptions.iter().map(assumption).collect::<Vec<_>>(),
         });
+        if !answer.outcome.functions.is_empty() {
+            run["properties"]["contracts"] = answer.outcome.functions.iter().map(contract).collect();
+        }
     }
     let log = json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [run] });
     // Serialising plain strings and numbers cannot fail.
     let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
     text.push('\n');
     text
+}
+
+/// What a function that was checked on its own needs from its callers and gives them.
+fn contract(function: &FunctionAnswer) -> Value {
+    let verdict = match function.result {
+        FunctionResult::Proved => "proved",
+        FunctionResult::Violated => "violated",
+        FunctionResult::Unknown(_) => "unknown",
+    };
+    json!({
+        "function": function.name,
+        "verdict": verdict,
+        "requires": function.requires,
+        "ensures": function.ensures,
+    })
 }
 
 /// The fingerprints of all results of a log, or why it is none.

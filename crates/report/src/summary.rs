@@ -1,5 +1,6 @@
 //! The closing line: the verdict, what was asked, who answered, how long it took, what it rests on.
 
+use crate::Sources;
 use std::time::Duration;
 use verdict::{
     Assumption, Certificate, FunctionAnswer, FunctionResult, Outcome, PropertySet, Questions, Verdict,
@@ -34,6 +35,9 @@ pub fn assumption(assumption: &Assumption) -> String {
         Assumption::ExternalFunction(name) => {
             format!("`{name}`, which is defined nowhere, is pure and returns any value")
         }
+        Assumption::ExternalKeepsNothing(name) => format!(
+            "`{name}`, which is defined nowhere, frees and keeps nothing and may change what it can reach"
+        ),
         Assumption::ExternalObject(name) if models::is_library_object(name) => {
             format!("the library's variable `{name}` may hold any content")
         }
@@ -55,6 +59,7 @@ pub fn assumption(assumption: &Assumption) -> String {
 pub(crate) fn assumption_kind(assumption: &Assumption) -> &'static str {
     match assumption {
         Assumption::ExternalFunction(_) => "external-function",
+        Assumption::ExternalKeepsNothing(_) => "external-keeps-nothing",
         Assumption::ExternalObject(_) => "external-object",
         Assumption::SignedOverflowWraps => "signed-overflow-wraps",
         Assumption::UninitialisedIsArbitrary => "uninitialised-is-arbitrary",
@@ -119,39 +124,40 @@ impl Summary<'_> {
         for function in &self.outcome.functions {
             line.push_str(&format!("  {}\n", function_in_words(function)));
         }
-        let mut externals: Vec<&str> = Vec::new();
+        let (mut pure, mut keeping_nothing): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
         for a in &self.outcome.assumptions {
-            if let Assumption::ExternalFunction(name) = a
-                && !models::is_of_library(name)
-            {
-                externals.push(name);
-                continue;
-            }
-            // A run in which `malloc` succeeds is a run like any other.
-            if *self.outcome.verdict() == Verdict::Violated && *a == Assumption::MallocSucceeds {
-                continue;
-            }
-            line.push_str(&format!("  assuming that {}\n", assumption(a)));
-        }
-        match externals.as_slice() {
-            [] => {}
-            [name] => {
-                let assumed = assumption(&Assumption::ExternalFunction((*name).to_owned()));
-                line.push_str(&format!("  assuming that {assumed}\n"));
-            }
-            [.., _] => {
-                let mut listed: Vec<String> =
-                    externals.iter().take(EXTERNALS).map(|name| format!("`{name}`")).collect();
-                if externals.len() > EXTERNALS {
-                    listed.push(format!("{} more", externals.len() - EXTERNALS));
-                }
-                let names = listed.join(", ");
-                line.push_str(&format!(
-                    "  assuming that {names}, which are defined nowhere, are pure and return any value\n"
-                ));
+            match a {
+                Assumption::ExternalFunction(name) if !models::is_of_library(name) => pure.push(name),
+                Assumption::ExternalKeepsNothing(name) => keeping_nothing.push(name),
+                // A run in which `malloc` succeeds is a run like any other.
+                Assumption::MallocSucceeds if *self.outcome.verdict() == Verdict::Violated => {}
+                _ => line.push_str(&format!("  assuming that {}\n", assumption(a))),
             }
         }
+        let what = ("is pure and returns any value", "are pure and return any value");
+        line.push_str(&externals(&pure, what));
+        let what = (
+            "frees and keeps nothing and may change what it can reach",
+            "free and keep nothing and may change what they can reach",
+        );
+        line.push_str(&externals(&keeping_nothing, what));
         line
+    }
+}
+
+/// What is assumed of one function that is defined nowhere, or of several.
+fn externals(names: &[&str], (one, several): (&str, &str)) -> String {
+    match names {
+        [] => String::new(),
+        [name] => format!("  assuming that `{name}`, which is defined nowhere, {one}\n"),
+        _ => {
+            let mut listed: Vec<String> =
+                names.iter().take(EXTERNALS).map(|name| format!("`{name}`")).collect();
+            if names.len() > EXTERNALS {
+                listed.push(format!("{} more", names.len() - EXTERNALS));
+            }
+            format!("  assuming that {}, which are defined nowhere, {several}\n", listed.join(", "))
+        }
     }
 }
 
@@ -163,8 +169,32 @@ fn function_in_words(function: &FunctionAnswer) -> String {
         FunctionResult::Violated => text.push_str("violated"),
         FunctionResult::Unknown(why) => text.push_str(&format!("unknown: {why}")),
     }
-    if !function.requires.is_empty() {
-        text.push_str(&format!("; {}", function.requires.join("; ")));
+    for words in function.requires.iter().chain(&function.ensures) {
+        text.push_str(&format!("; {words}"));
+    }
+    text
+}
+
+/// What each function needs from its callers and gives them, one paragraph each.
+pub fn contracts(outcome: &Outcome, sources: &Sources<'_>) -> String {
+    let mut text = String::new();
+    for function in &outcome.functions {
+        match sources.spot(function.span) {
+            Some(spot) => text.push_str(&format!("{}:{}: `{}`\n", spot.file, spot.line, function.name)),
+            None => text.push_str(&format!("`{}`\n", function.name)),
+        }
+        let lines = function.requires.iter().map(|words| ("requires that", words));
+        for (kind, words) in lines.chain(function.ensures.iter().map(|words| ("and then it", words))) {
+            text.push_str(&format!("    {kind} {words}\n"));
+        }
+        match &function.result {
+            FunctionResult::Proved => text.push_str("    proved\n"),
+            FunctionResult::Violated => text.push_str("    violated: `fafnir check` shows how\n"),
+            FunctionResult::Unknown(why) => text.push_str(&format!("    not proved: {why}\n")),
+        }
+    }
+    for a in &outcome.assumptions {
+        text.push_str(&format!("assuming that {}\n", assumption(a)));
     }
     text
 }

@@ -255,6 +255,10 @@ pub trait Evaluate<'p>: Machine<'p> {
     fn advance(&mut self, pointer: Self::Value, n: u64) -> Self::Value;
     /// The next address of that alignment in the block, if that can be told.
     fn align_up(&mut self, state: &StateOf<'p, Self>, pointer: Self::Value, align: u64) -> Self::Value;
+    /// The result of floating-point arithmetic that is not followed, if it may be any.
+    fn any_float(&mut self, _state: &mut StateOf<'p, Self>, _scalar: Scalar) -> Option<Self::Value> {
+        None
+    }
     /// A value that only concrete arithmetic is done with.
     fn floating(&mut self, state: &mut StateOf<'p, Self>, value: Self::Value) -> Res<f64>;
 }
@@ -380,6 +384,15 @@ pub trait Allocate<'p>: Dereference<'p> {
         _byte: Self::Byte,
     ) -> Res<bool> {
         Ok(false)
+    }
+    /// Writes where the number ends that a text begins with, for an engine that has [`Evaluate::any_float`].
+    fn end_of_number(
+        &mut self,
+        _state: &mut StateOf<'p, Self>,
+        _text: Self::Value,
+        _end: Self::Value,
+    ) -> Res<()> {
+        Ok(())
     }
     /// Before a function is called through a pointer.
     fn check_callee(&mut self, _state: &StateOf<'p, Self>, _pointer: Self::Value) -> Res<()> {

@@ -5,8 +5,8 @@
 use crate::call::{ArgumentOf, Calls, ReturnedOf};
 use crate::machine::{Kind, StateOf};
 use crate::stop::{Res, Stop, fault, undetermined, unsupported};
-use ir::{FuncId, Scalar};
-use semantics::execution::{Callee, Ending, Execution, Fill};
+use ir::{FuncId, Passed, Scalar};
+use semantics::execution::{Callee, Ending, Execution, Fill, Returned};
 use semantics::format::{Spec, render};
 use smt::path::TermByte as _;
 use smt::{TermId, Terms};
@@ -451,9 +451,18 @@ impl<'p, M: Calls<'p>> Execution for Execute<'_, 'p, M> {
         Ok(())
     }
     fn string_to_float(&mut self, callee: Callee, args: &[ArgumentOf<'p, M>]) -> Res<ReturnedOf<'p, M>> {
+        let (text, end) = (self.pointer(args, 0)?, self.pointer(args, 1)?);
+        self.machine.end_of_number(self.state, text, end)?;
         self.math(callee, args)
     }
     fn math(&mut self, callee: Callee, _: &[ArgumentOf<'p, M>]) -> Res<ReturnedOf<'p, M>> {
-        unsupported(format_args!("the function {}", self.function_name(callee.function)))
+        let scalar = match callee.wanted {
+            Some(Passed::Scalar(scalar)) => scalar,
+            _ => Scalar::F64,
+        };
+        match self.machine.any_float(self.state, scalar) {
+            Some(value) => Ok(Returned::Scalar(value, scalar)),
+            None => unsupported(format_args!("the function {}", self.function_name(callee.function))),
+        }
     }
 }

@@ -419,6 +419,8 @@ pub struct Input {
 pub enum Assumption {
     /// A function without a definition was taken as pure with an arbitrary result.
     ExternalFunction(String),
+    /// A function without a definition was taken to free and keep nothing, with an arbitrary result; what it can reach may change.
+    ExternalKeepsNothing(String),
     /// An object without a definition was taken to hold arbitrary content.
     ExternalObject(String),
     /// Signed arithmetic overflowed and was taken to wrap.

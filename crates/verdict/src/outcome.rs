@@ -77,9 +77,13 @@ pub struct Condition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionAnswer {
     pub name: String,
+    /// Where it is defined.
+    pub span: Span,
     pub result: FunctionResult,
     /// What it needs from its callers, in words.
     pub requires: Vec<String>,
+    /// What it gives them, in words.
+    pub ensures: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
