@@ -21,7 +21,7 @@ use ir::{
 use semantics::Consequence;
 use sl::{Byte, SegmentId};
 use smt::TermId;
-use smt::path::Questions as _;
+use smt::path::{Case, Questions as _};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -304,6 +304,7 @@ impl Check<'_, '_> {
                         let about_caller = self.is_about_caller(&next, case.condition);
                         let found_null = self.finds_null(&next, case.condition);
                         let says_null = self.says_null(case.condition);
+                        let fails = allocates && !about_caller && self.fails(&case);
                         if let Some(open) = &mut next.own.open {
                             let open = Rc::make_mut(open);
                             open.splits += u32::from(about_caller);
@@ -320,7 +321,7 @@ impl Check<'_, '_> {
                                 }
                             } else {
                                 open.split_at = Some(position);
-                                if allocates && !about_caller {
+                                if fails {
                                     open.failed = Some(open.tests);
                                 }
                                 open.null_untested |= about_caller && says_null;
@@ -358,6 +359,14 @@ impl Check<'_, '_> {
     fn is_about_caller(&mut self, state: &State, condition: TermId) -> bool {
         let variables = self.executor.prover.variables_of(condition);
         state.own.open.as_ref().is_some_and(|open| variables.iter().any(|v| open.chosen.contains_key(v)))
+    }
+
+    /// Whether the case of an allocation that may fail is that it does: the choice is zero.
+    fn fails(&mut self, case: &Case) -> bool {
+        let variables = self.executor.prover.variables_of(case.condition);
+        let &[choice] = &*variables else { return false };
+        let value = case.model.value(&self.executor.prover.terms, choice);
+        value.as_bv().and_then(|bv| bv.to_u128()) == Some(0)
     }
 
     /// Whether the condition says that something is null.
