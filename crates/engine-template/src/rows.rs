@@ -10,8 +10,8 @@ use crate::mine::{self, Mined};
 use engine::InvariantDomain as Level;
 use ir::Scalar;
 use smt::{TermId, Terms};
-use ssa::{CutLoop, Formula, LoopVariable, ObjectId, Value};
-use templates::{Domain, Group, Loop, LoopInvariant, Row, RowValue, Split, System};
+use ssa::{CutLoop, Formula, FunctionUses, LoopVariable, ObjectId, Value};
+use templates::{Begin, Domain, End, Group, Loop, LoopInvariant, Row, RowValue, Split, System};
 
 /// Rows over pairs grow with the square of the variables; more than these cost more than they help.
 const MOST_PAIRS: usize = 60;
@@ -81,6 +81,8 @@ pub(crate) enum Valuation<'a> {
     /// What the loop's head sees, the first time or again.
     Head,
     Instance(&'a ssa::Instance),
+    /// These, where a function is used.
+    Given(&'a [Value]),
 }
 
 /// The rows of a loop with what they say.
@@ -334,7 +336,11 @@ pub(crate) fn system(
     let mined = mine::mine(terms, formula);
     for (i, cut) in formula.loops.iter().enumerate() {
         let refinement = refined.get(i);
-        let wanted = templates(terms, cut, level, &mined[i], refinement.map_or(&[], |r| &r.conditions));
+        let mut wanted = templates(terms, cut, level, &mined[i], refinement.map_or(&[], |r| &r.conditions));
+        if cut.function.is_some() {
+            // What does not speak of the function says something of one of its calls.
+            wanted.retain(|template| !template.sum.is_empty());
+        }
         let mut rows = Vec::with_capacity(wanted.len());
         let mut kept = Vec::with_capacity(wanted.len());
         for template in wanted {
@@ -348,6 +354,7 @@ pub(crate) fn system(
             rows.extend(elements::rows(terms, cut, &constants, level >= Level::Intervals));
         }
         let splits = match level {
+            _ if cut.function.is_some() => Vec::new(),
             Level::States | Level::Branches => atoms::splits(terms, cut, level, &mined[i]),
             _ => refinement.map_or_else(Vec::new, |r| r.splits.clone()),
         };
@@ -356,7 +363,10 @@ pub(crate) fn system(
             let stronger = |(j, other): (usize, &Template)| (i != j && other.implies(template)).then_some(j);
             of.implied_by[i] = kept.iter().enumerate().filter_map(stronger).collect();
         }
-        loops.push(with_first_round(terms, cut, of));
+        loops.push(match &cut.function {
+            None => with_first_round(terms, cut, of),
+            Some(uses) => of_function(terms, cut, of, &kept, uses),
+        });
         all.push(kept);
     }
     let (choices, facts) = (formula.choices.clone(), formula.facts.clone());
@@ -364,8 +374,12 @@ pub(crate) fn system(
 }
 
 /// What comes after a loop has no influence on it: the outermost loops are solved one after the other, each with those inside it.
+/// Functions that call themselves and whatever calls them are solved together.
 fn groups(formula: &Formula) -> Vec<Group> {
     let mut groups = Vec::new();
+    if formula.loops.iter().any(|cut| cut.function.is_some()) {
+        return groups;
+    }
     let mut first = 0;
     while let Some(cut) = formula.loops.get(first) {
         let behind = first + 1 + cut.inner;
@@ -373,6 +387,41 @@ fn groups(formula: &Formula) -> Vec<Group> {
         first = behind;
     }
     groups
+}
+
+/// An invariant of a function: it is assumed and shown at all places where the function is used.
+fn of_function(
+    terms: &mut Terms,
+    cut: &CutLoop,
+    mut of: Loop,
+    rows: &[Template],
+    uses: &FunctionUses,
+) -> Loop {
+    let mut rows_with = |values: &[Value]| -> Vec<(TermId, TermId)> {
+        let mut all = Vec::with_capacity(rows.len());
+        for template in rows {
+            let width = template.width(terms, cut).unwrap_or(0);
+            // The variables have the same sorts everywhere, so that every row has a value.
+            let value = template.value(terms, cut, Valuation::Given(values), width);
+            all.push(value.unwrap_or((TermId::TRUE, TermId::TRUE)));
+        }
+        all
+    };
+    of.begins = uses
+        .begins
+        .iter()
+        .map(|(active, values)| Begin {
+            active: *active,
+            rows: rows_with(values).into_iter().map(|row| vec![row]).collect(),
+            splits: Vec::new(),
+        })
+        .collect();
+    of.ends = uses
+        .ends
+        .iter()
+        .map(|(reached, values)| End { reached: *reached, rows: rows_with(values), splits: Vec::new() })
+        .collect();
+    of
 }
 
 /// Shows the first round apart from the others, with what the loop is entered with in the place of the loop-back variables: sums
@@ -399,6 +448,10 @@ fn row(terms: &mut Terms, cut: &CutLoop, template: &Template) -> Option<Row> {
     let width = template.width(terms, cut)?;
     let (back_guard, back) = template.value(terms, cut, Valuation::Back, width)?;
     let (next_guard, next) = template.value(terms, cut, Valuation::Next, width)?;
+    let uses = cut.function.iter().flat_map(|uses| uses.begins.iter().chain(&uses.ends));
+    for (_, values) in uses {
+        template.value(terms, cut, Valuation::Given(values), width)?;
+    }
     let mut also = Vec::new();
     for instance in &cut.instances {
         if template.speaks_of(cut, instance.witness)
@@ -677,7 +730,7 @@ fn is_of(variable: &LoopVariable, witness: ObjectId) -> bool {
 fn guard_of(variable: &LoopVariable, at: Valuation<'_>) -> TermId {
     match (variable.guards, at) {
         (None, _) => TermId::TRUE,
-        (Some((back, _)), Valuation::Back | Valuation::Head) => back,
+        (Some((back, _)), Valuation::Back | Valuation::Head | Valuation::Given(_)) => back,
         (Some((_, next)), Valuation::Next) => next,
         (Some(_), Valuation::Instance(instance)) if is_of(variable, instance.witness) => instance.guard,
         (Some((back, _)), Valuation::Instance(_)) => back,
@@ -736,6 +789,7 @@ pub(crate) fn part_value(cut: &CutLoop, part: Part, at: Valuation<'_>) -> Option
             instance.cells.iter().find(|(at, _)| *at == offset)?.1
         }
         Valuation::Instance(_) => variable.back,
+        Valuation::Given(values) => *values.get(part.variable)?,
     };
     match (part.what, value) {
         (What::Number, Value::Number(n)) => Some(n),

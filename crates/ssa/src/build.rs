@@ -198,6 +198,7 @@ pub fn build<'a>(
     };
     builder.fixed_objects()?;
     builder.run_main(main)?;
+    builder.summaries()?;
     builder.out.objects = builder.names();
     builder.out.contexts = builder.calls();
     if !builder.element_facts.is_empty() {
@@ -372,7 +373,7 @@ impl Builder<'_> {
     }
 
     /// That some heap block is there.
-    fn held(&mut self, state: &State) -> TermId {
+    pub(crate) fn held(&mut self, state: &State) -> TermId {
         let heap = self.heap(state);
         self.terms.or_all(heap.into_iter().map(|object| object.live))
     }

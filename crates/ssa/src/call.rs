@@ -78,6 +78,9 @@ impl Builder<'_> {
         let (state, returned) = match &function.body {
             // Variable arguments are evaluated and passed to nobody: a function that asks for them (`va_start`) is refused there.
             FunctionBody::Defined(_) => {
+                if let Some(returned) = self.call_by_summary(call, func, &mut state)? {
+                    return self.deliver(state, returned, call);
+                }
                 let repeated = self.active.iter().filter(|f| **f == func).count() as u32;
                 let recursion = self.options.unwind.peel.max(1);
                 if self.depth >= DEEPEST || repeated > recursion {

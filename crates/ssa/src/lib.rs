@@ -25,6 +25,7 @@ mod loops;
 mod nodes;
 mod place;
 mod state;
+mod summary;
 
 pub use build::{Options, TooLarge, Unwind, build};
 pub use encode::pointer::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value};
@@ -58,6 +59,8 @@ pub struct Formula {
     /// The calls under way in a context, by its number. Rounds of loops that are unwound are contexts as well.
     pub contexts: Vec<Vec<CallStep>>,
     pub steps: u64,
+    /// Calls of functions by their summaries.
+    pub(crate) calls: Vec<summary::SummaryCall>,
 }
 
 /// A call: the caller, the block that ends with the call, and the function. The entry of the program is called from its own first block.
@@ -162,6 +165,15 @@ pub struct CutLoop {
     pub choices: usize,
     /// How many facts of the formula speak of what is before it is left.
     pub facts: usize,
+    /// It is no loop but an invariant of a function that calls itself.
+    pub function: Option<FunctionUses>,
+}
+
+/// Where an invariant of a function is assumed and where it has to be shown, each with the values of its variables.
+#[derive(Clone, Debug)]
+pub struct FunctionUses {
+    pub begins: Vec<(TermId, Vec<Value>)>,
+    pub ends: Vec<(TermId, Vec<Value>)>,
 }
 
 /// A heap object at a place.

@@ -8,6 +8,7 @@ use crate::state::State;
 use encode::cells::{Object, Rest};
 use encode::pointer::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer};
 use ir::{Arg, BlockId, Call, FuncId, Intrinsic, Print, Scalar, Write};
+use semantics::Consequence;
 use semantics::output::{self, Stream, Written};
 use smt::TermId;
 use std::rc::Rc;
@@ -17,6 +18,18 @@ use verdict::{Assumption, FindingKind};
 const MOST_BYTES: u64 = 4096;
 
 impl Builder<'_> {
+    /// A failure that ends the run; if nobody asks about it, the run ends there.
+    fn fails_where(&mut self, state: &mut State, kind: FindingKind, fails: TermId) {
+        if self.options.policy.consequence(kind) == Consequence::Ends {
+            let guard = self.terms.and(state.guard, fails);
+            self.at_exit(&State { guard, ..state.clone() });
+            let goes_on = self.terms.not(fails);
+            state.guard = self.terms.and(state.guard, goes_on);
+            return;
+        }
+        self.require(state, CheckKind::Finding(kind), fails);
+    }
+
     pub(crate) fn library(
         &mut self,
         block: BlockId,
@@ -37,15 +50,15 @@ impl Builder<'_> {
             Intrinsic::Assert => {
                 let holds = self.truth(state_ref, call);
                 let fails = self.terms.not(holds);
-                self.require(state_ref, CheckKind::Finding(FindingKind::AssertionFailed), fails);
+                self.fails_where(state_ref, FindingKind::AssertionFailed, fails);
                 Returned::Nothing
             }
             Intrinsic::AssertFail => {
-                self.check(state_ref, CheckKind::Finding(FindingKind::AssertionFailed), TermId::TRUE);
+                self.fails_where(state_ref, FindingKind::AssertionFailed, TermId::TRUE);
                 return Ok(None);
             }
             Intrinsic::ReachError => {
-                self.check(state_ref, CheckKind::Finding(FindingKind::ErrorReached), TermId::TRUE);
+                self.fails_where(state_ref, FindingKind::ErrorReached, TermId::TRUE);
                 return Ok(None);
             }
             Intrinsic::BadArgument => {

@@ -126,6 +126,7 @@ impl Builder<'_> {
                 inner: 0,
                 choices: 0,
                 facts: 0,
+                function: None,
             });
             self.out.select.push(select);
             self.out.choices.push(select);
@@ -226,7 +227,7 @@ impl Builder<'_> {
         found
     }
 
-    fn mark(&self) -> [usize; 7] {
+    fn mark(&self) -> [usize; 8] {
         let out = &self.out;
         [
             out.facts.len(),
@@ -236,10 +237,11 @@ impl Builder<'_> {
             out.choices.len(),
             out.assumptions.len(),
             out.select.len(),
+            out.calls.len(),
         ]
     }
 
-    fn undo(&mut self, mark: [usize; 7]) {
+    fn undo(&mut self, mark: [usize; 8]) {
         let out = &mut self.out;
         out.facts.truncate(mark[0]);
         out.checks.truncate(mark[1]);
@@ -248,6 +250,7 @@ impl Builder<'_> {
         out.choices.truncate(mark[4]);
         out.assumptions.truncate(mark[5]);
         out.select.truncate(mark[6]);
+        out.calls.truncate(mark[7]);
     }
 
     /// The loop-back value of something that the loop changes, as far as is known what that may be.

@@ -1,0 +1,26 @@
+// A global counts how deep a function is in itself: it is left as it was found.
+//@ property: unreach-call
+//@ engines: template
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+static int depth;
+
+static void walk(int n)
+{
+    depth++;
+    if (n > 0 && depth < 50) {
+        walk(n - 1);
+        if (__VERIFIER_nondet_int())
+            walk(n - 2);
+    }
+    depth--;
+}
+
+int main(void) //~ SAFE
+{
+    walk(__VERIFIER_nondet_int());
+    if (depth != 0)
+        reach_error();
+    return 0;
+}
