@@ -451,7 +451,12 @@ impl<D: IntDomain> Joiner<'_, D> {
                 Some(&v) => v,
                 None => {
                     let v = graph.link_value(copy.source, link).ok_or(MISMATCH)?;
-                    // Nested segments link among themselves, inserted ones to what both sides share.
+                    // Nested segments link among themselves, inserted ones to what both sides share. A freed node that only one side knows
+                    // is not shared: if each join brought one along, the lists would grow for ever.
+                    let alone = graph.pointee(v).is_some_and(|t| self.mapped(copy.side, t.obj).is_none());
+                    if copy.source == copy.root && alone && self.merge_root.is_none() {
+                        return Err(JoinError::Coverage.into());
+                    }
                     if copy.source == copy.root {
                         self.shared_value(copy, v, spec)?
                     } else {
