@@ -20,6 +20,9 @@ pub struct Config {
     /// States in which a variable holds different numbers up to this size are kept apart at loop heads
     /// ([Predator] §1.5.2: 10).
     pub precise_numbers: u64,
+    /// The same where a search that joined such states ended with possible findings: the loop may run through an array whose elements
+    /// are lists of their own.
+    pub precise_numbers_of_interest: u64,
     /// The same where the size of some block follows from a number: the loops that run through such blocks have no last round,
     /// and what an index is compared with tells more than which of the first rounds it is.
     pub precise_numbers_beside_sizes: u64,
@@ -105,6 +108,7 @@ impl Default for Config {
             size_split_limit: 8,
             abstract_at_recursion: true,
             precise_numbers: 10,
+            precise_numbers_of_interest: 64,
             precise_numbers_beside_sizes: 1,
             arrivals_with_precise_numbers: 12,
             arrivals_before_joining_numbers: 1000,

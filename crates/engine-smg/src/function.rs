@@ -243,8 +243,17 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
     }
 
     /// A joined state, which knows what was lost.
-    fn joined(&mut self, joined: Joined<Interval>, old: &State, place: Place) -> Merge<State> {
+    fn joined(
+        &mut self,
+        joined: Joined<Interval>,
+        (old, new): (&State, &State),
+        place: Place,
+    ) -> Merge<State> {
         let mut graph = joined.graph;
+        let limit = self.engine.config.precise_numbers_of_interest;
+        if differ_in_small_numbers(&old.graph, &new.graph, limit) {
+            graph.note_loss(self.engine.losses.number(place, Lost::Values));
+        }
         self.engine.note_losses(&mut graph, place);
         if joined.widened {
             self.widened = true;
@@ -256,10 +265,12 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
     /// Whether two states that have no common bound, or should have none, are kept apart because of the numbers in them.
     fn differ(&mut self, at: BlockId, old: &State, new: &State, sizes_follow: bool) -> bool {
         let config = &self.engine.config;
+        let kept = self.engine.precision.keeps_values(Place::Block(self.func, at));
         let arrivals = self.arrivals.entry(at).or_default();
         let now = *arrivals + u32::from(!self.counted[0]);
         let limit = match now <= config.arrivals_with_precise_numbers {
             _ if sizes_follow => config.precise_numbers_beside_sizes,
+            _ if kept => config.precise_numbers_of_interest,
             true => u64::MAX,
             false => config.precise_numbers,
         };
@@ -412,13 +423,13 @@ impl Analysis for FunctionRun<'_, '_> {
                 }
                 self.count_arrival(at);
                 if self.arrivals[&at] <= self.engine.config.arrivals_before_widening {
-                    return self.joined(joined, old, place);
+                    return self.joined(joined, (old, new), place);
                 }
             }
         }
         let options = JoinOptions { widen: Some(&self.engine.thresholds), ..options };
         let widened = old.graph.join(&new.graph, &options);
-        self.joined(widened.unwrap_or(joined), old, place)
+        self.joined(widened.unwrap_or(joined), (old, new), place)
     }
 }
 

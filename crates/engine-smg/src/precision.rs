@@ -41,6 +41,8 @@ pub(crate) enum Lost {
     Bound,
     /// A call was answered by what the function does in a wider state.
     Entry,
+    /// States were joined in which a variable held different numbers that were not small, but few.
+    Values,
 }
 
 /// What was lost in one search. Graphs hold the numbers of these.
@@ -87,6 +89,8 @@ pub(crate) enum Entry {
     Narrow(FuncId),
     /// Only calls from the same state are answered by a summary of the function.
     ExactCalls(FuncId),
+    /// States in which a variable holds different numbers are kept apart at a place for longer.
+    Values(Place),
     /// Kept at a place, or everywhere.
     Keep(Keep, Option<Place>),
 }
@@ -95,7 +99,7 @@ impl Entry {
     /// The cheapest kinds are tried first; those of one rank together.
     fn rank(self) -> u32 {
         match self {
-            Entry::Narrow(_) | Entry::ExactCalls(_) => 0,
+            Entry::Narrow(_) | Entry::ExactCalls(_) | Entry::Values(_) => 0,
             Entry::Keep(Keep::Order { .. }, _) => 1,
             Entry::Keep(Keep::Apart { .. }, _) => 2,
             Entry::Keep(Keep::Lengths { .. }, _) => 3,
@@ -166,6 +170,10 @@ impl Precision {
         self.entries.contains(&Entry::Narrow(func))
     }
 
+    pub(crate) fn keeps_values(&self, place: Place) -> bool {
+        self.entries.contains(&Entry::Values(place))
+    }
+
     pub(crate) fn wants_exact_calls(&self, func: FuncId) -> bool {
         self.entries.contains(&Entry::ExactCalls(func))
     }
@@ -227,6 +235,7 @@ impl Refinement {
         let keeps = match lost {
             Lost::Bound => return self.if_new(Entry::Narrow(place.function())),
             Lost::Entry => return self.if_new(Entry::ExactCalls(place.function())),
+            Lost::Values => return self.if_new(Entry::Values(place)),
             Lost::Shape(Loss::Contents { label, field }) => {
                 vec![Keep::Order { label, field }, Keep::Apart { label, field }]
             }
