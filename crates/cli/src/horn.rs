@@ -65,7 +65,7 @@ fn effort(budget: &Budget<'_>) -> Effort {
     if let Some(cancel) = budget.cancel {
         limits = limits.with_cancel(std::sync::Arc::clone(cancel.flag()));
     }
-    Effort { limits, memory: budget.memory / 2, facts: 200, refute_only: false }
+    Effort { limits, check_until: None, memory: budget.memory / 2, facts: 200, refute_only: false }
 }
 
 /// `--solve`: SMT-LIB clauses.

@@ -18,6 +18,10 @@ struct Replaced {
     followed: Vec<TermId>,
     /// R: what is there. RW: the number of the write that wrote it, and the site of that.
     last: Vec<TermId>,
+    /// Another address that is followed, and what is there.
+    second: Option<(Vec<TermId>, Vec<TermId>)>,
+    /// Every access must be to an object that is there.
+    asks_validity: bool,
     /// Objects: the fields of each.
     objects: Vec<Vec<TermId>>,
     written: Option<RelationId>,
@@ -65,7 +69,9 @@ pub fn encode(terms: &mut Terms, program: &Program, encoding: Encoding) -> Resul
     encoder.program.labels.push("there are more objects than the encoding has".to_owned());
     for (id, heap) in program.heaps.iter_enumerated() {
         let suffix = if program.heaps.len() > 1 { format!("_{}", id.raw()) } else { String::new() };
-        let replaced = encoder.replaced(heap, &suffix)?;
+        let mut replaced = encoder.replaced(heap, &suffix)?;
+        let all = program.locations.iter().flat_map(|location| &location.ways).flatten();
+        replaced.asks_validity = all.into_iter().all(|statement| asks_validity(statement, id));
         encoder.heaps.push(replaced);
     }
     for index in 0..program.locations.len() {
@@ -83,6 +89,17 @@ pub fn encode(terms: &mut Terms, program: &Program, encoding: Encoding) -> Resul
         encoder.program.locations[id].ways = ways;
     }
     Ok(encoder.program)
+}
+
+/// Whether accesses to the heap in a statement have labels.
+fn asks_validity(statement: &Statement, of: HeapId) -> bool {
+    match statement {
+        Statement::Read { heap, label, .. } | Statement::Write { heap, label, .. } => {
+            *heap != of || label.is_some()
+        }
+        Statement::If(_, then, otherwise) => then.iter().chain(otherwise).all(|s| asks_validity(s, of)),
+        _ => true,
+    }
 }
 
 fn sites(program: &Program) -> impl Iterator<Item = u32> + '_ {
@@ -157,6 +174,8 @@ impl Encoder<'_> {
             count: TermId::FALSE,
             followed: Vec::new(),
             last: Vec::new(),
+            second: None,
+            asks_validity: false,
             objects: Vec::new(),
             written: None,
             cache: None,
@@ -204,14 +223,15 @@ impl Encoder<'_> {
                 replaced.written = Some(self.program.relation(format!("I{suffix}"), &all));
             }
             Kind::R => {
-                for (name, sort) in &fields {
-                    let first = zero(self.terms, *sort);
-                    replaced.last.push(self.global(
-                        format!("last{suffix}_{name}"),
-                        *sort,
-                        Some(first),
-                        false,
-                    ));
+                replaced.last = self.content(&format!("last{suffix}"), &fields);
+                if encoding.pair {
+                    let mut followed = Vec::new();
+                    for (name, sort) in &address {
+                        let name = format!("second_{name}{suffix}");
+                        followed.push(self.global(name, *sort, None, true));
+                    }
+                    let there = self.content(&format!("second{suffix}"), &fields);
+                    replaced.second = Some((followed, there));
                 }
             }
             Kind::Rw | Kind::RwFun | Kind::RwMem => {
@@ -248,8 +268,33 @@ impl Encoder<'_> {
         Ok(replaced)
     }
 
-    /// What holds before the program starts: in RW, an address that nothing was written to reads as zeros.
+    /// Variables for what is at an address: zeros at first.
+    fn content(&mut self, name: &str, fields: &[(String, Sort)]) -> Vec<TermId> {
+        let mut variables = Vec::new();
+        for (field, sort) in fields {
+            let first = zero(self.terms, *sort);
+            variables.push(self.global(format!("{name}_{field}"), *sort, Some(first), false));
+        }
+        variables
+    }
+
+    /// What holds before the program starts: an address that is followed is one that can be accessed, if all are asked to be; in RW, an
+    /// address that nothing was written to reads as zeros.
     fn before(&mut self, out: &mut Vec<Statement>) {
+        for id in 0..self.heaps.len() {
+            let replaced = &self.heaps[HeapId::from_raw(id as u32)];
+            if !replaced.asks_validity && self.encoding.kind != Kind::RwMem {
+                continue;
+            }
+            let second = replaced.second.as_ref().and_then(|(at, _)| at.first());
+            let followed: Vec<TermId> =
+                replaced.followed.first().into_iter().chain(second).copied().collect();
+            for address in followed {
+                let none = zero(self.terms, self.terms.sort(address));
+                let some = self.terms.ne(address, none);
+                out.push(Statement::Assume(some));
+            }
+        }
         if self.encoding.kind != Kind::Rw {
             return;
         }
@@ -511,6 +556,12 @@ impl Encoder<'_> {
                 let last = self.heaps[heap].last.clone();
                 self.assign(last.into_iter().zip(object.iter().copied()).collect(), &mut inner);
                 out.push(Statement::If(here, inner, Vec::new()));
+                if let Some((followed, there)) = self.heaps[heap].second.clone() {
+                    let here = equal(self.terms, at, &followed);
+                    let mut inner = Vec::new();
+                    self.assign(there.into_iter().zip(object.iter().copied()).collect(), &mut inner);
+                    out.push(Statement::If(here, inner, Vec::new()));
+                }
             }
             Kind::Rw | Kind::RwFun | Kind::RwMem => {
                 let count = self.heaps[heap].count;
@@ -630,16 +681,41 @@ impl Encoder<'_> {
             Kind::R => {
                 let (count, last) = self.counted(heap, out);
                 let here = self.is_followed(heap, at);
-                let results: Vec<String> = fields.iter().map(|field| field.name.clone()).collect();
-                let (relation, args) = self.read_relation(heap, count, site, at, results, &last);
+                let mut results: Vec<String> = fields.iter().map(|field| field.name.clone()).collect();
+                // What the read object is related to: the other address that is followed.
+                let second = self.heaps[heap].second.clone();
+                let mut found = last.clone();
+                if let Some((followed, there)) = &second {
+                    let names =
+                        ["other", "other_element"].into_iter().take(followed.len()).map(str::to_owned);
+                    let others: Vec<String> = results.iter().map(|name| format!("other_{name}")).collect();
+                    results.extend(names.chain(others));
+                    found.extend(followed.iter().chain(there));
+                }
+                let (relation, args) = self.read_relation(heap, count, site, at, results, &found);
                 let args: Vec<TermId> = args.into_iter().map(|t| self.copied(t, dst, out)).collect();
-                let shown = args.iter().chain(&last).copied().collect();
+                let shown = args.iter().chain(&found).copied().collect();
                 out.push(Statement::If(here, vec![Statement::Shown(relation, shown)], Vec::new()));
                 out.extend(any);
-                out.push(Statement::Given(relation, args.iter().chain(dst).copied().collect()));
-                let same = equal(self.terms, dst, &last);
-                let known = self.terms.implies(here, same);
-                out.push(Statement::Assume(known));
+                let first = (self.heaps[heap].followed.clone(), last);
+                let pairs = match second {
+                    // A run in which the read address is followed first, and either of these second, has the same relation.
+                    Some(second) => vec![Some(first.clone()), Some(second)],
+                    None => vec![None],
+                };
+                for pair in &pairs {
+                    let mut all: Vec<TermId> = args.iter().chain(dst).copied().collect();
+                    if let Some((followed, there)) = pair {
+                        all.extend(followed.iter().chain(there));
+                    }
+                    out.push(Statement::Given(relation, all));
+                }
+                for (followed, there) in pairs.into_iter().flatten().chain([first]) {
+                    let here = equal(self.terms, at, &followed);
+                    let same = equal(self.terms, dst, &there);
+                    let known = self.terms.implies(here, same);
+                    out.push(Statement::Assume(known));
+                }
             }
             Kind::Rw | Kind::RwFun | Kind::RwMem => {
                 let (count, last) = self.counted(heap, out);
@@ -688,7 +764,9 @@ impl Encoder<'_> {
         for input in self.inputs() {
             add(self.terms.variable_name(input).unwrap_or("input"), input);
         }
-        add("cnt", count);
+        if !encoding.uncounted {
+            add("cnt", count);
+        }
         if encoding.tags {
             add("reader", self.terms.bv_const(SITE, u128::from(site)));
         }

@@ -43,6 +43,10 @@ pub struct Encoding {
     pub objects: bool,
     /// The variables of the place are arguments of reads: another way to tell runs apart.
     pub variables: bool,
+    /// The number of the access is no argument of reads: the others have to tell them apart.
+    pub uncounted: bool,
+    /// Two addresses are followed, and R relates what is read to the second one: what holds of two objects at once.
+    pub pair: bool,
     /// The program's inputs are arguments.
     pub inputs: bool,
     /// The width of the counters of accesses. One that comes round mixes accesses up, which is sound.
@@ -69,6 +73,8 @@ impl Encoding {
             pointer: false,
             objects: false,
             variables: false,
+            uncounted: false,
+            pair: false,
             inputs: false,
             counter: COUNTER,
         }
@@ -110,10 +116,13 @@ impl FromStr for Encoding {
                 "p" => encoding.pointer = true,
                 "n" => encoding.objects = true,
                 "v" => encoding.variables = true,
+                "nocnt" => encoding.uncounted = true,
+                "pair" if kind == Kind::R => encoding.pair = true,
+                "pair" => return Err("`pair` is an option of `r` only".to_owned()),
                 "in" => encoding.inputs = true,
                 _ => {
                     return Err(format!(
-                        "`{option}` is no option of an encoding: tag, opt, opt2, p, n, v and in are"
+                        "`{option}` is no option of an encoding: tag, opt, opt2, p, n, v, nocnt, pair and in are"
                     ));
                 }
             }
@@ -143,6 +152,8 @@ impl fmt::Display for Encoding {
             (self.pointer, "-p"),
             (self.objects, "-n"),
             (self.variables, "-v"),
+            (self.uncounted, "-nocnt"),
+            (self.pair, "-pair"),
             (self.inputs, "-in"),
         ] {
             f.write_str(if on { name } else { "" })?;

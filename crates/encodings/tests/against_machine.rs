@@ -5,7 +5,7 @@ mod least_model;
 mod machine;
 mod random;
 
-use fafnir_encodings::{Cache, Encoding, Kind, Program, clauses, encode};
+use fafnir_encodings::{Cache, Encoding, Kind, Program, Statement, clauses, encode};
 use least_model::is_refuted;
 use machine::{Outcome, run_all};
 use random::{Random, program};
@@ -69,6 +69,7 @@ fn r_is_sound_and_complete() {
     check(&["r-in", "r-tag-v-in", "r-opt-n-in", "r-opt2-p-in"], 1..60, |outcome, answer| {
         Some(answer != outcome.fails)
     });
+    check(&["r-pair-in", "r-opt-p-pair-in"], 1..60, |outcome, answer| Some(answer != outcome.fails));
 }
 
 #[test]
@@ -105,10 +106,40 @@ fn heap_invariants_are_sound() {
     check(&names, 1..100, |outcome, answer| Some(!answer || !outcome.fails));
 }
 
+/// Where every access is asked to be valid, an address that no access has is not followed.
+#[test]
+fn labelled_accesses_are_assertions() {
+    let (mut safe, mut unsafe_) = (0, 0);
+    for seed in 1..60 {
+        let mut random = Random::new(seed);
+        let mut terms = Terms::new();
+        let mut program = program(&mut terms, &mut random);
+        let outcome = run_all(&mut terms, &program);
+        let label = program.labels.len();
+        program.labels.push("not valid".to_owned());
+        let ways = program.locations.iter_mut().flat_map(|location| &mut location.ways);
+        ways.flatten().for_each(|statement| add_label(statement, label));
+        for name in ["r-in", "r-pair-in", "r-opt-p-pair-in", "rw-in"] {
+            let answer = is_safe(&mut terms, &program, encoding(name));
+            assert_eq!(answer, !(outcome.fails || outcome.invalid), "seed {seed}, {name}");
+            if answer { safe += 1 } else { unsafe_ += 1 }
+        }
+    }
+    assert!(safe > 20 && unsafe_ > 20, "{safe} safe, {unsafe_} not");
+}
+
+fn add_label(statement: &mut Statement, to: usize) {
+    match statement {
+        Statement::Read { label, .. } | Statement::Write { label, .. } => *label = Some(to),
+        Statement::If(_, then, otherwise) => then.iter_mut().chain(otherwise).for_each(|s| add_label(s, to)),
+        _ => {}
+    }
+}
+
 /// Without inputs among the arguments nothing is lost but completeness; a counter that comes round is sound, too.
 #[test]
 fn less_to_tell_runs_apart_is_still_sound() {
-    let names = ["r", "rw-tag-v", "rw-mem-opt2", "rw-mem-tag-p-n"];
+    let names = ["r", "r-v-nocnt-pair", "rw-tag-v", "rw-mem-opt2", "rw-mem-tag-p-n"];
     check(&names, 1..40, |outcome, answer| Some(!answer || !outcome.fails));
     for seed in 1..40 {
         let mut random = Random::new(seed);
@@ -131,13 +162,14 @@ fn names_are_read_as_they_are_written() {
         "rw",
         "rw-fun-tag-opt-p",
         "rw-mem-opt2-in",
+        "r-p-n-v-nocnt-pair",
         "heap",
         "heap-invariants-flow-tag",
         "heap-invariants",
     ] {
         assert_eq!(name.parse::<Encoding>().unwrap().to_string(), name);
     }
-    for name in ["", "w", "rw-", "rw-fun-x", "rwx"] {
+    for name in ["", "w", "rw-", "rw-fun-x", "rwx", "rw-pair"] {
         assert!(name.parse::<Encoding>().is_err(), "{name}");
     }
 }

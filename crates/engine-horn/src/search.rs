@@ -24,12 +24,13 @@ const NEXT_RUNS: Duration = Duration::from_millis(1_500);
 /// The part of the time that is left for runs in the end.
 const LAST_RUNS_SHARE: u32 = 4;
 const REFUSALS: usize = 4;
-/// The encodings that are tried before the clauses over live variables, and the longest time for each; half of the time that is left
+/// The encodings that are tried before the clauses over live variables, and the longest time for each; a third of the time that is left
 /// at most.
 const FIRST_ENCODING: &str = "heap-invariants-flow";
 const FIRST_ENCODED: Duration = Duration::from_secs(3);
-const NEXT_ENCODING: &str = "rw-mem-tag-p-n";
-const NEXT_ENCODED: Duration = Duration::from_secs(20);
+const NEXT_ENCODINGS: [&str; 2] = ["r-p-n-v-nocnt", "rw-mem-tag-p-n"];
+const NEXT_ENCODED: Duration = Duration::from_secs(15);
+const ENCODED_SHARE: u32 = 3;
 /// What a term and a clause of a solver take, in bytes, with all tables.
 const TERM: u64 = 200;
 const CLAUSE: u64 = 75;
@@ -81,8 +82,10 @@ impl<'a> Search<'a> {
         if let Some(outcome) = self.runs(&self.within(NEXT_RUNS), &mut reason) {
             return outcome;
         }
-        if let Some(outcome) = self.prove_encoded(NEXT_ENCODING, NEXT_ENCODED) {
-            return outcome;
+        for encoding in NEXT_ENCODINGS {
+            if let Some(outcome) = self.prove_encoded(encoding, NEXT_ENCODED) {
+                return outcome;
+            }
         }
         if let Some(outcome) = self.prove(&mut reason) {
             return outcome;
@@ -173,7 +176,8 @@ impl<'a> Search<'a> {
             Some(left) => self.within(left - left / LAST_RUNS_SHARE),
             None => self.limits(),
         };
-        let effort = Effort { limits, memory, facts: 200, refute_only: false };
+        let check_until = self.context.budget.deadline;
+        let effort = Effort { limits, check_until, memory, facts: 200, refute_only: false };
         match horn::solve(&mut terms, &system, &effort) {
             Answer::Solved(_) => Some(self.proved(assumptions, system.clauses.len())),
             Answer::Refuted(derivation) => {
@@ -216,7 +220,7 @@ impl<'a> Search<'a> {
         outcome
     }
 
-    /// Tries an encoding, in which functions may call themselves, with half of the time that is left at most.
+    /// Tries an encoding, in which functions may call themselves.
     fn prove_encoded(&self, encoding: &str, longest: Duration) -> Option<Outcome> {
         if self.limits().exceeded().is_some() {
             return None;
@@ -224,9 +228,10 @@ impl<'a> Search<'a> {
         let poll = || self.poll();
         let most = usize::try_from(self.context.budget.memory / 4 / TERM).unwrap_or(usize::MAX);
         let mut normal = Normal::new(self.task, most, &poll).ok()?;
-        let limits = self.within(self.left().map_or(longest, |left| longest.min(left / 2)));
+        let limits = self.within(self.left().map_or(longest, |left| longest.min(left / ENCODED_SHARE)));
         let memory = self.context.budget.memory / 2;
-        let effort = Effort { limits, memory, facts: 200, refute_only: false };
+        let check_until = self.context.budget.deadline;
+        let effort = Effort { limits, check_until, memory, facts: 200, refute_only: false };
         let encoded = normal.encode(encoding.parse().ok()?, &effort.limits).ok()?;
         match normal.solve(&encoded, &effort, &OwnSolver) {
             Found::Safe(_) => {

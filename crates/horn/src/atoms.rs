@@ -16,6 +16,8 @@ pub(crate) struct Literal {
     pub boolean: bool,
     /// How it compares, for what depends on two atoms.
     pub kind: Comparison,
+    /// If it speaks of one parameter: which one, and what it says, of a variable that is the same for all parameters of its width.
+    pub unary: Option<(TermId, TermId)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +26,8 @@ pub(crate) enum Comparison {
     Outside,
     /// Two parameters are equal.
     Same,
+    /// They are not.
+    Different,
     /// A parameter is a constant.
     Constant,
     Other,
@@ -163,6 +167,7 @@ pub(crate) fn literals(
             for &q in &of_width[i + 1..] {
                 atoms.push((terms.eq(p, q), true, false));
                 kinds.insert(terms.eq(p, q), Comparison::Same);
+                kinds.insert(terms.ne(p, q), Comparison::Different);
                 if of_width.len() > MOST_RELATED {
                     continue;
                 }
@@ -197,7 +202,15 @@ pub(crate) fn literals(
         for term in [atom, terms.not(atom)] {
             if term != TermId::TRUE && term != TermId::FALSE && seen.insert(term) {
                 let kind = kinds.get(&term).copied().unwrap_or(Comparison::Other);
-                result.push(Literal { term, bits: Vec::new(), simple, boolean, kind });
+                let unary = match terms.variables_of(&[term]).as_slice() {
+                    [param] if !boolean => {
+                        let sort = terms.sort(*param);
+                        let it = terms.var(&format!("it!{}", terms.width(*param)), sort);
+                        Some((*param, terms.substitute(term, &[(*param, it)].into_iter().collect())))
+                    }
+                    _ => None,
+                };
+                result.push(Literal { term, bits: Vec::new(), simple, boolean, kind, unary });
             }
         }
     }

@@ -8,6 +8,11 @@ use smt::{Evaluator, SatResult, Solver, TermId, Terms};
 /// What a question may cost before its candidates are asked about one by one.
 const CONFLICTS: u64 = 20_000;
 const SINGLE_CONFLICTS: u64 = 2_000;
+/// Candidates that one counterexample adds to those that are assumed, and those that are assumed from the beginning.
+const MORE: usize = 6;
+const MOST_USEFUL: usize = 60;
+/// Attempts to show something with fewer candidates.
+const MOST_TRIED: usize = 10;
 
 #[derive(Debug)]
 pub(crate) struct Houdini<'a> {
@@ -17,6 +22,10 @@ pub(crate) struct Houdini<'a> {
     solvers: Vec<Option<Box<dyn Solver>>>,
     /// By clause and atom (0 is the head), what a candidate says of the atom's arguments.
     instances: FxHashMap<(usize, usize, TermId), TermId>,
+    /// Candidates of a clause's body that something rested on, the latest first.
+    useful: FxHashMap<usize, Vec<TermId>>,
+    /// Candidates that are to be shown, or were.
+    wanted: FxHashSet<(PredId, TermId)>,
     bounds: Bounds,
 }
 
@@ -37,6 +46,8 @@ impl<'a> Houdini<'a> {
             candidates,
             solvers: system.clauses.iter().map(|_| None).collect(),
             instances: FxHashMap::default(),
+            useful: FxHashMap::default(),
+            wanted: FxHashSet::default(),
             bounds: bounds.clone(),
         }
     }
@@ -77,6 +88,7 @@ impl<'a> Houdini<'a> {
                     continue;
                 }
                 let Some(rests) = self.follows(terms, index, None)? else { return Ok(None) };
+                self.wanted.extend(&rests);
                 wanted.extend(&rests);
                 errors.insert(index, rests);
             }
@@ -91,7 +103,10 @@ impl<'a> Houdini<'a> {
                     continue;
                 }
                 match self.follows(terms, index, Some(next.1))? {
-                    Some(rests) => all.extend(rests),
+                    Some(rests) => {
+                        self.wanted.extend(&rests);
+                        all.extend(rests);
+                    }
                     None => {
                         fails = true;
                         break;
@@ -137,32 +152,14 @@ impl<'a> Houdini<'a> {
         index: usize,
         candidate: Option<TermId>,
     ) -> Result<Option<Vec<(PredId, TermId)>>, OutOfBudget> {
-        let preds: Vec<PredId> = self.system.clauses[index].body.iter().map(|atom| atom.pred).collect();
-        let mut of: FxHashMap<TermId, (PredId, TermId)> = FxHashMap::default();
-        let mut assumptions = Vec::new();
-        for (place, pred) in preds.into_iter().enumerate() {
-            for body in self.candidates[pred].clone() {
-                let term = self.instance(terms, index, place + 1, body);
-                if term != TermId::TRUE {
-                    of.insert(term, (pred, body));
-                    assumptions.push(term);
-                }
-            }
-        }
-        if let Some(candidate) = candidate {
+        let goal = candidate.map(|candidate| {
             let head = self.instance(terms, index, 0, candidate);
-            assumptions.push(terms.not(head));
-        }
-        let result = self.ask(terms, index, &assumptions, CONFLICTS)?;
-        let Some(solver) = &self.solvers[index] else { return Ok(None) };
-        match result {
-            SatResult::Unsat => {
-                let failed = solver.failed_assumptions().iter();
-                Ok(Some(failed.filter_map(|term| of.get(term).copied()).collect()))
-            }
-            SatResult::Sat => {
-                let model = solver.model(terms);
-                if let (Some(model), Some(head)) = (model, &self.system.clauses[index].head) {
+            terms.not(head)
+        });
+        match self.entails(terms, index, goal, CONFLICTS)? {
+            Entails::Yes(rests) => Ok(Some(rests)),
+            Entails::No(model) => {
+                if let Some(head) = &self.system.clauses[index].head {
                     let pred = head.pred;
                     let all = self.candidates[pred].clone();
                     let heads: Vec<TermId> = all.iter().map(|c| self.instance(terms, index, 0, *c)).collect();
@@ -174,11 +171,73 @@ impl<'a> Houdini<'a> {
                 }
                 Ok(None)
             }
-            SatResult::Unknown(_) => {
+            Entails::Unknown => {
                 if let (Some(candidate), Some(head)) = (candidate, &self.system.clauses[index].head) {
                     self.candidates[head.pred].retain(|c| *c != candidate);
                 }
                 Ok(None)
+            }
+        }
+    }
+
+    /// Whether the clause's body excludes the goal. Candidates of the body are assumed only as counterexamples ask for them: few of many
+    /// are needed, and a solver is slow with many assumptions.
+    fn entails(
+        &mut self,
+        terms: &mut Terms,
+        index: usize,
+        goal: Option<TermId>,
+        conflicts: u64,
+    ) -> Result<Entails, OutOfBudget> {
+        let body = self.body(terms, index);
+        let of: FxHashMap<TermId, (PredId, TermId)> = body.iter().copied().collect();
+        // Those that were of use before.
+        let useful = self.useful.get(&index).into_iter().flatten();
+        let mut assumptions: Vec<TermId> = useful.copied().filter(|term| of.contains_key(term)).collect();
+        loop {
+            let mut all = assumptions.clone();
+            all.extend(goal);
+            match self.ask(terms, index, &all, conflicts)? {
+                SatResult::Unsat => {
+                    let Some(solver) = &self.solvers[index] else { return Err(OutOfBudget) };
+                    let mut failed: Vec<TermId> =
+                        solver.failed_assumptions().iter().copied().filter(|t| of.contains_key(t)).collect();
+                    self.minimise(terms, index, &mut failed, goal, &of)?;
+                    let known = self.useful.entry(index).or_default();
+                    for term in &failed {
+                        known.retain(|t| t != term);
+                    }
+                    known.splice(0..0, failed.iter().copied());
+                    known.truncate(MOST_USEFUL);
+                    return Ok(Entails::Yes(failed.into_iter().map(|term| of[&term]).collect()));
+                }
+                SatResult::Sat => {
+                    let solver = self.solvers[index].as_ref();
+                    let Some(model) = solver.and_then(|solver| solver.model(terms)) else {
+                        return Err(OutOfBudget);
+                    };
+                    let mut evaluator = Evaluator::new(terms, &model);
+                    let mut fails = |t: TermId| evaluator.value(t).as_bool() != Some(true);
+                    // Those that are to be shown anyway cost nothing.
+                    let (mut wrong, mut other): (Vec<TermId>, Vec<TermId>) = (Vec::new(), Vec::new());
+                    for (term, key) in &body {
+                        let list = if self.wanted.contains(key) { &mut wrong } else { &mut other };
+                        if list.len() < MORE && fails(*term) {
+                            list.push(*term);
+                        }
+                    }
+                    if wrong.is_empty() {
+                        wrong = other;
+                    }
+                    if wrong.is_empty() {
+                        return Ok(Entails::No(model));
+                    }
+                    if wrong.iter().any(|t| assumptions.contains(t)) {
+                        return Err(OutOfBudget);
+                    }
+                    assumptions.extend(wrong);
+                }
+                SatResult::Unknown(_) => return Ok(Entails::Unknown),
             }
         }
     }
@@ -219,18 +278,47 @@ impl<'a> Houdini<'a> {
         term
     }
 
-    fn body(&mut self, terms: &mut Terms, index: usize) -> Vec<TermId> {
+    /// Leaves candidates out that are not needed and that nothing else has asked for.
+    fn minimise(
+        &mut self,
+        terms: &Terms,
+        index: usize,
+        failed: &mut Vec<TermId>,
+        goal: Option<TermId>,
+        of: &FxHashMap<TermId, (PredId, TermId)>,
+    ) -> Result<(), OutOfBudget> {
+        let fresh: Vec<TermId> =
+            failed.iter().copied().filter(|t| !self.wanted.contains(&of[t])).take(MOST_TRIED).collect();
+        for term in fresh {
+            if failed.len() <= 1 || !failed.contains(&term) {
+                continue;
+            }
+            let mut fewer: Vec<TermId> = failed.iter().copied().filter(|t| *t != term).collect();
+            fewer.extend(goal);
+            if self.ask(terms, index, &fewer, SINGLE_CONFLICTS)?.is_unsat()
+                && let Some(solver) = &self.solvers[index]
+            {
+                let rest = solver.failed_assumptions();
+                failed.retain(|t| rest.contains(t));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the candidates say of the clause's body, each once.
+    fn body(&mut self, terms: &mut Terms, index: usize) -> Vec<(TermId, (PredId, TermId))> {
         let preds: Vec<PredId> = self.system.clauses[index].body.iter().map(|atom| atom.pred).collect();
-        let mut assumptions = Vec::new();
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        let mut list = Vec::new();
         for (place, pred) in preds.into_iter().enumerate() {
             for candidate in self.candidates[pred].clone() {
                 let term = self.instance(terms, index, place + 1, candidate);
-                if term != TermId::TRUE {
-                    assumptions.push(term);
+                if term != TermId::TRUE && seen.insert(term) {
+                    list.push((term, (pred, candidate)));
                 }
             }
         }
-        assumptions
+        list
     }
 
     /// Removes the candidates of the clause's head that do not follow from its body. Says whether there were any.
@@ -250,15 +338,9 @@ impl<'a> Houdini<'a> {
             if some_fails == TermId::FALSE {
                 return Ok(changed);
             }
-            let mut assumptions = self.body(terms, index);
-            assumptions.push(some_fails);
-            match self.ask(terms, index, &assumptions, CONFLICTS)? {
-                SatResult::Unsat => return Ok(changed),
-                SatResult::Sat => {
-                    let solver = self.solvers[index].as_ref();
-                    let Some(model) = solver.and_then(|solver| solver.model(terms)) else {
-                        return Err(OutOfBudget);
-                    };
+            match self.entails(terms, index, Some(some_fails), CONFLICTS)? {
+                Entails::Yes(_) => return Ok(changed),
+                Entails::No(model) => {
                     let mut evaluator = Evaluator::new(terms, &model);
                     let mut kept = Vec::with_capacity(candidates.len());
                     for (candidate, head) in candidates.iter().zip(&heads) {
@@ -272,16 +354,14 @@ impl<'a> Houdini<'a> {
                     self.candidates[pred] = kept;
                     changed = true;
                 }
-                SatResult::Unknown(_) => {
+                Entails::Unknown => {
                     // Those that are hard to show are given up.
-                    assumptions.pop();
                     let mut kept = Vec::with_capacity(candidates.len());
                     for (candidate, head) in candidates.iter().zip(&heads) {
-                        assumptions.push(terms.not(*head));
-                        if self.ask(terms, index, &assumptions, SINGLE_CONFLICTS)?.is_unsat() {
+                        let fails = terms.not(*head);
+                        if let Entails::Yes(_) = self.entails(terms, index, Some(fails), SINGLE_CONFLICTS)? {
                             kept.push(*candidate);
                         }
-                        assumptions.pop();
                     }
                     changed |= kept.len() < candidates.len();
                     self.candidates[pred] = kept;
@@ -290,4 +370,12 @@ impl<'a> Houdini<'a> {
             }
         }
     }
+}
+
+enum Entails {
+    /// By these candidates.
+    Yes(Vec<(PredId, TermId)>),
+    /// For these values all candidates of the body hold.
+    No(smt::Model),
+    Unknown,
 }

@@ -167,7 +167,7 @@ impl HornSolver for Process {
 
 /// Another solver's solution, if the judge agrees.
 pub(crate) fn checked(terms: &mut Terms, system: &System, solution: Solution, effort: &Effort) -> Answer {
-    match check::solution(terms, system, &solution, &effort.limits) {
+    match check::solution(terms, system, &solution, &effort.of_check()) {
         Ok(()) => Answer::Solved(solution),
         Err(_) => Answer::Unknown("the other solver's solution was refused by its check"),
     }

@@ -23,6 +23,9 @@ pub(crate) struct Samples {
     /// Facts that each clause has given.
     given: Vec<usize>,
     random: u64,
+    /// The body atoms of each predicate, and for each of them what its clause asks of the atom's arguments, of variables of its own.
+    users: IndexVec<PredId, Vec<(usize, usize)>>,
+    asked: FxHashMap<(usize, usize), (Vec<TermId>, TermId)>,
 }
 
 /// Facts that one clause gives in one round.
@@ -30,7 +33,16 @@ const PER_CLAUSE: usize = 3;
 
 impl Samples {
     pub(crate) fn new(system: &System) -> Samples {
+        let mut users: IndexVec<PredId, Vec<(usize, usize)>> =
+            system.predicates.iter().map(|_| Vec::new()).collect();
+        for (index, clause) in system.clauses.iter().enumerate() {
+            for (place, atom) in clause.body.iter().enumerate() {
+                users[atom.pred].push((index, place));
+            }
+        }
         Samples {
+            users,
+            asked: FxHashMap::default(),
             facts: system.predicates.iter().map(|_| Vec::new()).collect(),
             seen: FxHashSet::default(),
             nodes: Vec::new(),
@@ -88,7 +100,7 @@ impl Samples {
                 solver
             });
             for _ in 0..given {
-                let small = self.wishes(terms, clause.head.as_ref());
+                let small = self.wishes(terms, system, clause.head.as_ref());
                 if !ask(terms, solver.as_mut(), &assumptions, &small, &bounds.limits) {
                     break;
                 }
@@ -132,8 +144,34 @@ impl Samples {
         (self.random >> 20) as usize % n
     }
 
-    /// Small numbers meet more often: that all arguments are such, some of them one that is chosen at random.
-    fn wishes(&mut self, terms: &mut Terms, head: Option<&Atom>) -> Vec<TermId> {
+    /// That some clause can go on from the fact: otherwise what is derived late, by a few facts only, is rare.
+    fn goes_on(&mut self, terms: &mut Terms, system: &System, head: &Atom) -> Option<TermId> {
+        if self.users[head.pred].is_empty() {
+            return None;
+        }
+        let chosen = self.random_below(self.users[head.pred].len());
+        let user = self.users[head.pred][chosen];
+        if !self.asked.contains_key(&user) {
+            let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
+            for variable in clause_variables(terms, system, user.0) {
+                let sort = terms.sort(variable);
+                map.insert(variable, terms.fresh("wish", sort));
+            }
+            let clause = &system.clauses[user.0];
+            let args = clause.body[user.1].args.iter().map(|arg| terms.substitute(*arg, &map)).collect();
+            self.asked.insert(user, (args, terms.substitute(clause.constraint, &map)));
+        }
+        let (args, constraint) = self.asked[&user].clone();
+        let mut parts = vec![constraint];
+        for (arg, given) in args.into_iter().zip(&head.args) {
+            parts.push(terms.eq(arg, *given));
+        }
+        Some(terms.and_all(parts))
+    }
+
+    /// Small numbers meet more often: that all arguments are such, some of them one that is chosen at random. The last wishes are given
+    /// up last.
+    fn wishes(&mut self, terms: &mut Terms, system: &System, head: Option<&Atom>) -> Vec<TermId> {
         let args = head.map(|head| head.args.clone()).unwrap_or_default();
         let mut small = Vec::new();
         // Two that are equal.
@@ -155,6 +193,9 @@ impl Samples {
             }
             let limit = terms.bv_const(width, 5);
             small.push(terms.ult(arg, limit));
+        }
+        if let (Some(head), 1..) = (head, self.random_below(3)) {
+            small.extend(self.goes_on(terms, system, head));
         }
         small
     }

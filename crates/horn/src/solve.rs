@@ -8,7 +8,7 @@ use crate::simplify::simplify;
 use crate::split::split;
 use crate::system::params;
 use crate::{Definition, Derivation, PredId, Solution, System, check};
-use base::{FxHashSet, IndexVec};
+use base::{FxHashMap, FxHashSet, IndexVec};
 use smt::{Limits, TermId, Terms};
 use std::time::Instant;
 
@@ -17,6 +17,8 @@ use std::time::Instant;
 pub struct Effort {
     /// For the search and the check of what it finds.
     pub limits: Limits,
+    /// The check may take until then, if that is later.
+    pub check_until: Option<Instant>,
     /// Bytes for formulas and solvers.
     pub memory: u64,
     /// Facts per predicate that are derived before candidates are tried.
@@ -62,7 +64,7 @@ impl Bounds {
 
 const OUT_OF_BUDGET: Answer = Answer::Unknown("the search for a solution ran out of its budget");
 /// Candidates of one predicate that are disjunctions of one kind.
-const MOST_DISJUNCTIONS: usize = 1_000;
+const MOST_DISJUNCTIONS: usize = 2_000;
 /// Facts of one predicate that filter candidates.
 const FIRST_FACTS: usize = 30;
 const MOST_FACTS: usize = 90;
@@ -73,11 +75,17 @@ impl Effort {
     /// What the search may cost, so that its result can be checked.
     pub(crate) fn of_search(&self) -> Effort {
         let mut search = self.clone();
-        if let Some(deadline) = self.limits.deadline {
+        if let (Some(deadline), None) = (self.limits.deadline, self.check_until) {
             let left = deadline.saturating_duration_since(Instant::now());
             search.limits.deadline = deadline.checked_sub(left / CHECK_SHARE);
         }
         search
+    }
+
+    pub(crate) fn of_check(&self) -> Limits {
+        let deadline =
+            self.limits.deadline.map(|deadline| self.check_until.unwrap_or(deadline).max(deadline));
+        Limits { deadline, ..self.limits.clone() }
     }
 }
 
@@ -88,7 +96,7 @@ pub fn solve(terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
     match search_split(terms, &smaller, &of_search) {
         Answer::Solved(solution) => {
             let solution = back.solution(terms, system, &solution);
-            match check::solution(terms, system, &solution, &effort.limits) {
+            match check::solution(terms, system, &solution, &effort.of_check()) {
                 Ok(()) => Answer::Solved(solution),
                 Err(check::Refusal::Undecided(_)) => Answer::Unknown("the solution was not checked in time"),
                 Err(_) => Answer::Unknown("the solution was refused by its check"),
@@ -269,11 +277,19 @@ enum Level {
     Pairs,
     /// What is so of a thing that is there, but for one: a constant.
     AllButOne,
+    /// What two things have in common if one leads to the other.
+    Links,
 }
 
 impl Level {
-    const ALL: [Level; 5] =
-        [Level::Atoms, Level::Booleans, Level::BooleansAndAtoms, Level::Pairs, Level::AllButOne];
+    const ALL: [Level; 6] = [
+        Level::Atoms,
+        Level::Booleans,
+        Level::BooleansAndAtoms,
+        Level::Pairs,
+        Level::Links,
+        Level::AllButOne,
+    ];
 }
 
 /// Disjunctions of two or three literals that hold of all facts, where no shorter one does; some of them if the time is over.
@@ -297,7 +313,15 @@ fn disjunctions(
     let usable = |l: &&Literal| !held.contains(&l.term) && !l.holds_never();
     let all: Vec<&Literal> = literals.iter().filter(usable).collect();
     let booleans: Vec<&Literal> = all.iter().copied().filter(|l| l.boolean).collect();
-    let simple: Vec<&Literal> = all.iter().copied().filter(|l| l.simple && !l.boolean).collect();
+    let mut simple: Vec<&Literal> = all.iter().copied().filter(|l| l.simple && !l.boolean).collect();
+    // Where there are too many: what holds if two things are the same is more than what holds if they are not.
+    simple.sort_by_key(|l| match l.kind {
+        Comparison::Different => 0,
+        Comparison::Outside => 1,
+        Comparison::Constant => 2,
+        Comparison::Other => 3,
+        Comparison::Same => 4,
+    });
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
     let mut add = |terms: &mut Terms, parts: &[TermId]| {
@@ -326,6 +350,38 @@ fn disjunctions(
         Level::BooleansAndAtoms if booleans.is_empty() => {
             let held: Vec<TermId> = held.into_iter().collect();
             return disjunctions(terms, literals, count, &held, Level::Pairs, bounds);
+        }
+        Level::Links => {
+            // By what is said of one parameter, all that it is said of.
+            let mut said: FxHashMap<TermId, Vec<(TermId, &Literal)>> = FxHashMap::default();
+            for literal in literals {
+                if let Some((param, what)) = literal.unary {
+                    said.entry(what).or_default().push((param, literal));
+                }
+            }
+            let mut pairs: Vec<(&Literal, &Literal)> = Vec::new();
+            for (what, ones) in &said {
+                let opposite = terms.not(*what);
+                for (x, literal) in said.get(&opposite).into_iter().flatten() {
+                    pairs.extend(ones.iter().filter(|(y, _)| x != y).map(|(_, other)| (*literal, *other)));
+                }
+            }
+            pairs.sort_by_key(|(a, b)| (a.term, b.term));
+            for link in all.iter().filter(|l| l.kind == Comparison::Different) {
+                if bounds.exceeded(terms) {
+                    return found;
+                }
+                for (a, b) in &pairs {
+                    if !covers(&|w| a.bits[w] | b.bits[w])
+                        && !covers(&|w| link.bits[w] | a.bits[w])
+                        && !covers(&|w| link.bits[w] | b.bits[w])
+                        && covers(&|w| link.bits[w] | a.bits[w] | b.bits[w])
+                        && add(terms, &[link.term, a.term, b.term])
+                    {
+                        return found;
+                    }
+                }
+            }
         }
         Level::AllButOne => {
             let of = |kind: Comparison| all.iter().copied().filter(move |l| l.kind == kind);

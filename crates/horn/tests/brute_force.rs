@@ -143,7 +143,7 @@ fn holds(terms: &mut Terms, system: &System, solution: &Solution) -> bool {
 
 fn effort() -> Effort {
     let limits = Limits::none().with_time(Duration::from_secs(20));
-    Effort { limits, memory: 1 << 30, facts: 100, refute_only: false }
+    Effort { limits, check_until: None, memory: 1 << 30, facts: 100, refute_only: false }
 }
 
 #[test]

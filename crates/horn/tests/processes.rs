@@ -51,7 +51,7 @@ impl Drop for Directory {
 
 fn effort(seconds: u64) -> Effort {
     let limits = Limits::none().with_time(Duration::from_secs(seconds));
-    Effort { limits, memory: 1 << 30, facts: 100, refute_only: false }
+    Effort { limits, check_until: None, memory: 1 << 30, facts: 100, refute_only: false }
 }
 
 fn system(terms: &mut Terms, script: &str) -> System {

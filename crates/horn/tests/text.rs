@@ -17,7 +17,8 @@ const COUNTER: &str = "(set-logic HORN)
 fn answer(script: &str) -> &'static str {
     let mut terms = Terms::new();
     let system = text::read(&mut terms, script).unwrap();
-    let effort = Effort { limits: Limits::none(), memory: 1 << 30, facts: 100, refute_only: false };
+    let effort =
+        Effort { limits: Limits::none(), check_until: None, memory: 1 << 30, facts: 100, refute_only: false };
     match solve(&mut terms, &system, &effort) {
         Answer::Solved(_) => "sat",
         Answer::Refuted(_) => "unsat",
@@ -95,6 +96,7 @@ fn another_solver_is_asked_and_checked() {
     let Some(z3) = Process::find("z3") else { return };
     let effort = Effort {
         limits: Limits::none().with_time(std::time::Duration::from_secs(60)),
+        check_until: None,
         memory: 1 << 30,
         facts: 100,
         refute_only: false,

@@ -6,14 +6,17 @@ use std::process::Command;
 use std::time::Instant;
 
 /// The encodings of the table; inputs are left out of all.
-const ENCODINGS: [&str; 8] = [
+const ENCODINGS: [&str; 11] = [
     "heap-invariants",
     "heap-invariants-flow",
     "r-p-n",
+    "r-p-n-v-nocnt",
+    "r-p-n-v-nocnt-pair",
     "rw-p-n",
     "rw-fun-p",
     "rw-fun-tag-opt-p-n",
     "rw-mem-p-n",
+    "rw-mem-tag-p-n",
     "rw-mem-tag-opt2-p-n",
 ];
 

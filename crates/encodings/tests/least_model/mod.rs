@@ -55,7 +55,7 @@ fn join(
     bound: &mut Bound,
     found: &mut dyn FnMut(&Model),
 ) {
-    let Some(atom) = clause.body.get(index) else { return rest(terms, clause, bound, found) };
+    let Some(atom) = clause.body.get(index) else { return rest(terms, clause, facts, bound, found) };
     let now = model(bound);
     let known: Vec<Option<Value>> = atom
         .args
@@ -83,7 +83,7 @@ fn join(
 }
 
 /// Variables that no atom of the body fixes have any value.
-fn rest(terms: &Terms, clause: &Clause, bound: &Bound, found: &mut dyn FnMut(&Model)) {
+fn rest(terms: &Terms, clause: &Clause, facts: &Facts, bound: &Bound, found: &mut dyn FnMut(&Model)) {
     let mut roots: Vec<TermId> = clause.atoms().flat_map(|atom| atom.args.iter().copied()).collect();
     roots.push(clause.constraint);
     let free: Vec<TermId> =
@@ -110,16 +110,19 @@ fn rest(terms: &Terms, clause: &Clause, bound: &Bound, found: &mut dyn FnMut(&Mo
             );
         }
         if now.holds(terms, clause.constraint)
-            && clause.body.iter().all(|atom| agrees(terms, &now, bound, atom))
+            && clause.body.iter().all(|atom| agrees(terms, &now, facts, bound, atom))
         {
             found(&now);
         }
     }
 }
 
-/// Arguments that were no plain variables, and not known when their atom was looked at, do not occur in these clauses.
-fn agrees(terms: &Terms, _now: &Model, bound: &Bound, atom: &Atom) -> bool {
+/// Whether arguments that were not known when their atom was looked at make a fact of it.
+fn agrees(terms: &Terms, now: &Model, facts: &Facts, bound: &Bound, atom: &Atom) -> bool {
     let known = |arg: &TermId| terms.variables_of(&[*arg]).iter().all(|v| bound.contains_key(v));
-    assert!(atom.args.iter().all(known), "an argument of a body is computed from free variables");
-    true
+    if atom.args.iter().all(known) {
+        return true;
+    }
+    let values: Vec<Value> = atom.args.iter().map(|arg| now.value(terms, *arg)).collect();
+    facts.get(&atom.pred).is_some_and(|facts| facts.contains(&values))
 }
