@@ -459,7 +459,17 @@ impl<'p> Engine<'p> {
         for key in dead {
             graph.remove_named(key);
         }
-        graph.drop_path_local_facts(Some(&self.precision.everywhere()));
+        // A number that becomes the size of a block there may be known to exceed another one here.
+        let mut sizes: Vec<ValId> = Vec::new();
+        if self.facts.effects().of(func).allocates {
+            sizes.extend(args.iter().filter_map(|arg| match arg {
+                Value::Scalar(value, _) if *value != ValId::UNINIT && graph.pointee(*value).is_none() => {
+                    Some(*value)
+                }
+                _ => None,
+            }));
+        }
+        graph.drop_path_local_facts_beside(Some(&self.precision.everywhere()), &sizes);
         self.note_losses(&mut graph, Place::Return(func));
         // Callee and caller number their locals alike: the caller's are renamed while the callee runs.
         let locals: Vec<u64> = graph.roots().iter().map(|r| r.0).filter(|&k| k < key::GLOBAL).collect();

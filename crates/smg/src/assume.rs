@@ -1,9 +1,10 @@
 //! Restricting a graph to the memories that satisfy a condition (§1.11).
 
 use crate::graph::Smg;
-use crate::int::{Cmp, IntDomain};
+use crate::int::{CastOp, Cmp, IntDomain};
 use crate::lengths::Lengths;
 use crate::object::{ObjId, ObjKind};
+use crate::terms::{Term, TermOp};
 use crate::value::{CodeSet, Content, Offset, Spec, ValId};
 
 impl<D: IntDomain> Smg<D> {
@@ -163,7 +164,11 @@ impl<D: IntDomain> Smg<D> {
         }
         // What was read at one place is not zero, so what is equal to it and was read at another place is none either.
         let v = self.resolve(a);
-        if v != ValId::ZERO && self.prove_neq(v, ValId::ZERO) {
+        let extends = |t: &&Term| matches!(t.op, TermOp::Cast { op: CastOp::SExt | CastOp::ZExt, .. });
+        let mut sources = self.terms().iter().filter(|t| t.value == v).filter(extends).map(|t| t.left);
+        if v != ValId::ZERO
+            && (self.prove_neq(v, ValId::ZERO) || sources.any(|from| self.prove_neq(from, ValId::ZERO)))
+        {
             self.note_nonzero(v);
         }
         true

@@ -56,6 +56,7 @@
 mod abstraction;
 mod assume;
 mod block;
+mod bounds;
 mod carve;
 mod compare;
 mod consistency;

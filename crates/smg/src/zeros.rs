@@ -8,10 +8,11 @@
 //! follows if it is not zero, are notes for the straight way, forgotten with the terms.
 
 use crate::graph::Smg;
-use crate::int::IntDomain;
+use crate::int::{CastOp, IntDomain};
 use crate::object::ObjId;
 use crate::order::Linear;
 use crate::reach::IdSet;
+use crate::terms::{Term, TermOp};
 use crate::value::{Offset, Spec, ValId};
 use crate::zone::Var;
 use base::Idx;
@@ -265,8 +266,21 @@ impl<D: IntDomain> Smg<D> {
         if self.hints.is_empty() {
             return;
         }
-        let v = self.resolve(v);
-        let known: Vec<Hint> = self.hints.iter().filter(|h| h.value == v).copied().collect();
+        // A number is zero if and only if the wider one is that it was extended to.
+        let mut same = vec![self.resolve(v)];
+        let extends = |t: &&Term| matches!(t.op, TermOp::Cast { op: CastOp::SExt | CastOp::ZExt, .. });
+        let mut next = 0;
+        while let Some(&v) = same.get(next) {
+            for t in self.terms().iter().filter(extends) {
+                for (from, to) in [(t.left, t.value), (t.value, t.left)] {
+                    if from == v && !same.contains(&to) {
+                        same.push(to);
+                    }
+                }
+            }
+            next += 1;
+        }
+        let known: Vec<Hint> = self.hints.iter().filter(|h| same.contains(&h.value)).copied().collect();
         for hint in known {
             self.note_address_order(hint.less, hint.more, true);
         }

@@ -1,0 +1,291 @@
+//! What the bounds on differences of numbers and places follow from beside those that are noted: relations, computations on the straight way,
+//! and the extents of objects. Nothing of it is kept; it is looked at when somebody asks ([`crate::zone`]).
+
+use crate::graph::Smg;
+use crate::int::{BinOp, CastOp, IntDomain, sign_extend};
+use crate::order::Linear;
+use crate::terms::{Term, TermOp};
+use crate::value::ValId;
+use crate::zone::{FAR, Measure, Var, div_ceil, div_floor};
+
+impl<D: IntDomain> Smg<D> {
+    /// The bounds that are noted, and those that relations, terms and the extents of objects tell; ranges excepted.
+    pub(crate) fn known_bounds(&self, asked: &[Var]) -> Vec<(Var, Var, i128)> {
+        let mut out: Vec<(Var, Var, i128)> =
+            self.orders.iter().map(|o| (o.less, o.more, i128::from(o.most))).collect();
+        for r in self.relations.iter().filter(|r| !r.negated) {
+            self.bounds_of_relation(r.left, r.right, r.addend, &mut out);
+        }
+        for t in self.terms().iter() {
+            self.bounds_of_term(t, &mut out);
+        }
+        out.extend(self.bounds_of_rests());
+        self.bounds_of_extents(asked, &mut out);
+        out
+    }
+
+    /// `buffer + used` and `size - used`: the number is at most what is left of the buffer behind the address.
+    pub(crate) fn bounds_of_rests(&self) -> Vec<(Var, Var, i128)> {
+        let mut out = Vec::new();
+        for left in self.terms().iter().filter(|t| t.op == TermOp::Binary(BinOp::Sub)) {
+            for moved in self.terms().iter().filter(|t| t.right == left.right) {
+                let TermOp::Move { scale: 1, offset } = moved.op else { continue };
+                let (Some(to), Some(from)) = (self.measured(moved.value), self.measured(moved.left)) else {
+                    continue;
+                };
+                let wide = |v: ValId| self.value(v).width == self.ptr_bits();
+                let (a, b) = (self.range_of(Var::number(left.left)), self.range_of(Var::number(left.right)));
+                let limit = 1i128 << (self.ptr_bits() - 1);
+                let fits = a.1 < FAR && b.1 < FAR && a.0 - b.1 >= -limit && a.1 - b.0 < limit;
+                if to.0 != from.0 || from.1 != from.2 || self.unit_of(to.0) != 1 || !wide(left.value) || !fits
+                {
+                    continue;
+                }
+                // left - rest = whole + start - size, where left = whole - used and rest = size - start - used.
+                let start = i128::from(from.1) + i128::from(offset);
+                let size = self.size_of(to.0).filter(|size| size.base == left.left && size.scale == 1);
+                let most = match size {
+                    Some(size) => start - i128::from(size.addend),
+                    None => a.1 + start - i128::from(self.object(to.0).size.lo),
+                };
+                out.push((Var::number(left.value), Var::rest(moved.value, 1), most));
+            }
+        }
+        out
+    }
+
+    /// Whether so many bytes so far behind an address begin behind it and end within its object.
+    pub fn has_room_behind(&self, address: ValId, by: Linear, bytes: u64) -> bool {
+        let address = self.resolve(address);
+        let unit = self.measured(address).map(|m| self.unit_of(m.0));
+        let number = Var::number(self.resolve(by.base));
+        if unit.map(i64::from) != Some(by.scale) || by.addend < 0 || self.range_of(number).0 < 0 {
+            return false;
+        }
+        let rest = Var::rest(address, unit.expect("measured"));
+        let end = i128::from(by.addend) + i128::from(bytes);
+        self.bound(number, rest).is_some_and(|most| most * i128::from(by.scale) + end <= 0)
+    }
+
+    /// Whether so many bytes from an address on lie within its object, as far as its end goes, by what is known of their number.
+    pub fn ends_within(&self, address: ValId, bytes: ValId) -> bool {
+        let address = self.resolve(address);
+        let unit = self.measured(address).map(|m| self.unit_of(m.0));
+        unit == Some(1) && self.bound(Var::number(bytes), Var::rest(address, 1)).is_some_and(|most| most <= 0)
+    }
+
+    fn bounds_of_relation(&self, left: ValId, right: ValId, addend: u64, out: &mut Vec<(Var, Var, i128)>) {
+        match (self.measured(left), self.measured(right)) {
+            (Some(x), Some(y)) if x.0 == y.0 => {
+                let unit = self.unit_of(x.0);
+                let by = i128::from(sign_extend(self.ptr_bits(), addend));
+                let (l, r) = (Var::offset(left, unit), Var::offset(right, unit));
+                out.push((l, r, div_ceil(by, unit.into())));
+                out.push((r, l, div_ceil(-by, unit.into())));
+            }
+            (None, None) => {
+                let width = self.value(left).width;
+                if !(1..=64).contains(&width) {
+                    return;
+                }
+                let (l, r) = (Var::number(left), Var::number(right));
+                let (x, y) = (self.range_of(l), self.range_of(r));
+                // left - right is the addend and some multiple of the modulus: is there one that fits?
+                let modulus = 1i128 << width;
+                let (least, most) = (x.0 - y.1, x.1 - y.0);
+                let first = least + (i128::from(addend) - least).rem_euclid(modulus);
+                if least > -FAR && most < FAR && first <= most && first + modulus > most {
+                    out.push((l, r, first));
+                    out.push((r, l, -first));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn bounds_of_term(&self, t: &Term, out: &mut Vec<(Var, Var, i128)>) {
+        let value = Var::number(t.value);
+        let (left, right) = (Var::number(t.left), Var::number(t.right));
+        let (a, b) = (self.range_of(left), self.range_of(right));
+        let mut between = |x: Var, y: Var, least: i128, most: i128| {
+            out.push((x, y, most));
+            out.push((y, x, -least));
+        };
+        match t.op {
+            TermOp::Cast { op, to, .. } => {
+                let limit = 1i128 << (to.clamp(1, 64) - 1);
+                let same = match op {
+                    CastOp::SExt => a.1 < FAR,
+                    CastOp::ZExt => a.0 >= 0,
+                    CastOp::Trunc => a.0 >= -limit && a.1 < limit,
+                };
+                if same {
+                    between(value, left, 0, 0);
+                }
+            }
+            TermOp::Binary(op) => {
+                let width = self.value(t.value).width;
+                if !(1..=64).contains(&width) || a.1 >= FAR || b.1 >= FAR {
+                    return;
+                }
+                let limit = 1i128 << (width - 1);
+                let fits = |lo: i128, hi: i128| lo >= -limit && hi < limit;
+                match op {
+                    BinOp::Add if fits(a.0 + b.0, a.1 + b.1) => {
+                        between(value, left, b.0, b.1);
+                        between(value, right, a.0, a.1);
+                        for (x, rest) in [(t.left, t.right), (t.right, t.left)] {
+                            self.bounds_of_advance(value, x, rest, out);
+                        }
+                    }
+                    BinOp::Sub if fits(a.0 - b.1, a.1 - b.0) => {
+                        between(value, left, -b.1, -b.0);
+                    }
+                    BinOp::UDiv | BinOp::SDiv | BinOp::LShr | BinOp::AShr | BinOp::URem | BinOp::SRem
+                        if a.0 >= 0 && b.0 >= 0 =>
+                    {
+                        // What is divided by two or more is less than before, unless it is zero.
+                        let halves = match op {
+                            BinOp::UDiv | BinOp::SDiv => b.0 >= 2,
+                            BinOp::LShr | BinOp::AShr => b.0 >= 1,
+                            _ => false,
+                        };
+                        out.push((value, left, if halves && a.0 >= 1 { -1 } else { 0 }));
+                        let two = if matches!(op, BinOp::UDiv | BinOp::SDiv) { 2 } else { 1 };
+                        if halves && b == (two, two) {
+                            self.bounds_of_middle(value, t.left, out);
+                        }
+                    }
+                    BinOp::And => {
+                        for (operand, range) in [(left, a), (right, b)] {
+                            if range.0 >= 0 {
+                                out.push((value, operand, 0));
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            TermOp::Move { scale, offset } => {
+                let (Some(to), Some(from)) = (self.measured(t.value), self.measured(t.left)) else { return };
+                if to.0 != from.0 {
+                    return;
+                }
+                let unit = self.unit_of(to.0);
+                let wide = i128::from(unit);
+                let (moved, start) = (Var::offset(t.value, unit), Var::offset(t.left, unit));
+                let whole = self.value(t.right).width == self.ptr_bits() && b.1 < FAR;
+                if !whole {
+                    return;
+                }
+                let at = |n: i128| n * i128::from(scale) + i128::from(offset);
+                let (x, y) = (at(b.0), at(b.1));
+                between(moved, start, div_floor(x.min(y), wide), div_ceil(x.max(y), wide));
+                if scale == i64::from(unit) {
+                    let (lo, hi) =
+                        (i128::from(from.1) + i128::from(offset), i128::from(from.2) + i128::from(offset));
+                    between(moved, right, div_floor(lo, wide), div_ceil(hi, wide));
+                }
+            }
+            TermOp::Multiple | TermOp::Call { .. } => {}
+        }
+    }
+
+    /// `value = x + rest` where the rest is at most a part of `y - x`: then the value is at most `y`.
+    fn bounds_of_advance(&self, value: Var, x: ValId, rest: ValId, out: &mut Vec<(Var, Var, i128)>) {
+        let is_part = |difference: ValId| {
+            rest == difference
+                || self.terms().iter().any(|part| {
+                    let divides = matches!(
+                        part.op,
+                        TermOp::Binary(BinOp::UDiv | BinOp::SDiv | BinOp::LShr | BinOp::AShr)
+                    );
+                    let natural = |v: ValId| self.range_of(Var::number(v)).0 >= 0;
+                    divides
+                        && part.value == rest
+                        && part.left == difference
+                        && natural(difference)
+                        && natural(part.right)
+                })
+        };
+        for t in self.terms().iter().filter(|t| t.op == TermOp::Binary(BinOp::Sub) && t.right == x) {
+            let width = self.value(t.value).width;
+            let (a, b) = (self.range_of(Var::number(t.left)), self.range_of(Var::number(x)));
+            if (1..=64).contains(&width) && is_part(t.value) {
+                let limit = 1i128 << (width - 1);
+                if a.0 - b.1 >= -limit && a.1 - b.0 < limit {
+                    out.push((value, Var::number(t.left), 0));
+                }
+            }
+        }
+    }
+
+    /// `value = (x + y) / 2`, which is not negative: it lies between the two, as far as their order is noted.
+    fn bounds_of_middle(&self, value: Var, sum: ValId, out: &mut Vec<(Var, Var, i128)>) {
+        for t in self.terms().iter().filter(|t| t.op == TermOp::Binary(BinOp::Add) && t.value == sum) {
+            let width = self.value(sum).width;
+            let (a, b) = (self.range_of(Var::number(t.left)), self.range_of(Var::number(t.right)));
+            let limit = 1i128 << (width.clamp(1, 64) - 1);
+            if !(1..=64).contains(&width) || a.0 + b.0 < -limit || a.1 + b.1 >= limit {
+                continue;
+            }
+            for (x, y) in [(t.left, t.right), (t.right, t.left)] {
+                let (x, y) = (Var::number(x), Var::number(y));
+                for o in self.orders.iter().filter(|o| o.less == x && o.more == y) {
+                    // x - y <= c: the sum is at most 2 y + c and at least 2 x - c.
+                    let c = i128::from(o.most);
+                    out.push((value, y, div_floor(c, 2)));
+                    out.push((x, value, -div_floor(-c, 2)));
+                }
+            }
+        }
+    }
+
+    /// How far addresses are from the ends of objects whose size follows from a number, and the order of two addresses
+    /// seen from the other end.
+    fn bounds_of_extents(&self, asked: &[Var], out: &mut Vec<(Var, Var, i128)>) {
+        if self.sizes.is_empty() {
+            return;
+        }
+        let mut addresses: Vec<ValId> = asked
+            .iter()
+            .copied()
+            .chain(out.iter().flat_map(|e| [e.0, e.1]))
+            .filter(|var| var.is_address())
+            .map(|var| var.value)
+            .collect();
+        addresses.sort_unstable();
+        addresses.dedup();
+        let known = out.len();
+        for v in addresses {
+            let Some((obj, lo, hi)) = self.measured(v) else { continue };
+            let Some(size) = self.size_of(obj) else { continue };
+            let unit = self.unit_of(obj);
+            let wide = i128::from(unit);
+            if size.scale != i64::from(unit) {
+                continue;
+            }
+            let (base, addend) = (Var::number(size.base), i128::from(size.addend));
+            let (offset, rest) = (Var::offset(v, unit), Var::rest(v, unit));
+            out.push((rest, base, div_ceil(addend - i128::from(lo), wide)));
+            out.push((base, rest, div_ceil(i128::from(hi) - addend, wide)));
+            for i in 0..known {
+                let (x, y, most) = out[i];
+                // offset - base <= most: the rest, base + addend - offset, is at least addend - most.
+                if x == offset && y == base {
+                    out.push((Var::ZERO, rest, most - div_floor(addend, wide)));
+                }
+                if x == rest && y == base {
+                    out.push((Var::ZERO, offset, most - div_floor(addend, wide)));
+                }
+                let same = |w: Var| w.value != v && self.measured(w.value).is_some_and(|m| m.0 == obj);
+                if x == offset && y.measure == Measure::Offset(unit) && same(y) {
+                    out.push((Var::rest(y.value, unit), rest, most));
+                }
+                if x == rest && y.measure == Measure::Rest(unit) && same(y) {
+                    out.push((Var::offset(y.value, unit), offset, most));
+                }
+            }
+        }
+    }
+}
