@@ -1,4 +1,4 @@
-// The end is turned round as well: what follows it in the array was never written, and need not end.
+// The end is turned round as well, and what lies behind it read: a line may fill the array.
 //@ engines: auto
 #include <stdio.h>
 #include <string.h>
