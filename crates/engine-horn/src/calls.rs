@@ -93,7 +93,8 @@ impl Translator<'_> {
             FunctionBody::External => {
                 let name = program.names.resolve(function.name).to_owned();
                 if self.task.options.strict_externals {
-                    return self.unsupported(&mut state, format!("`{name}` is defined nowhere"));
+                    return self
+                        .unsupported(&mut state, format!("a call of `{name}`, which is defined nowhere,"));
                 }
                 self.assumptions.insert(Assumption::ExternalFunction(name));
                 if function.noreturn {

@@ -640,7 +640,7 @@ impl<'a> Translator<'a> {
         }
         if self.policy.asks(Property::ValidMemtrack) {
             // A loop may run for ever, and what is lost before it stays lost.
-            let what = "whether a block is still reachable while a loop runs is not known";
+            let what = "telling whether a block is still reachable while a loop runs";
             self.check_held(&state, &Label::Unsupported(what.to_owned()))?;
         }
         if matches!(self.mode, Mode::Program(_)) {
@@ -697,7 +697,7 @@ impl<'a> Translator<'a> {
             self.check_held(state, &Label::Finding(FindingKind::NotFreedAtExit))?;
         }
         if track {
-            let what = "whether a block that is not freed is still reachable is not known";
+            let what = "telling whether a block that is not freed is still reachable";
             self.check_held(state, &Label::Unsupported(what.to_owned()))?;
         }
         Ok(())

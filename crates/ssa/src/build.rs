@@ -500,7 +500,7 @@ impl Initial for Globals<'_> {
 
 /// Blocks that are not freed may be reachable or lost.
 fn reachable_is_not_known() -> CheckKind {
-    let what = "whether a block that is not freed is still reachable is not known";
+    let what = "telling whether a block that is not freed is still reachable";
     CheckKind::Undecided(Property::ValidMemtrack, what.to_owned())
 }
 

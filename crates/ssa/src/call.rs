@@ -87,7 +87,7 @@ impl Builder<'_> {
                     let name = program.names.resolve(function.name);
                     self.unsupported(
                         &mut state,
-                        format!("the recursion of `{name}` is deeper than it is followed"),
+                        format!("recursion of `{name}` that is deeper than it is followed"),
                     );
                     return Ok(None);
                 }
@@ -122,7 +122,7 @@ impl Builder<'_> {
             FunctionBody::External => {
                 let name = program.names.resolve(function.name).to_owned();
                 if self.options.strict_externals {
-                    self.unsupported(&mut state, format!("`{name}` is defined nowhere"));
+                    self.unsupported(&mut state, format!("a call of `{name}`, which is defined nowhere,"));
                     return Ok(None);
                 }
                 self.assume(&state, Assumption::ExternalFunction(name), TermId::TRUE);
