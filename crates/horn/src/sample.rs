@@ -151,7 +151,7 @@ impl Samples {
         }
         let chosen = self.random_below(self.users[head.pred].len());
         let user = self.users[head.pred][chosen];
-        if !self.asked.contains_key(&user) {
+        let asked = self.asked.entry(user).or_insert_with(|| {
             let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
             for variable in clause_variables(terms, system, user.0) {
                 let sort = terms.sort(variable);
@@ -159,9 +159,9 @@ impl Samples {
             }
             let clause = &system.clauses[user.0];
             let args = clause.body[user.1].args.iter().map(|arg| terms.substitute(*arg, &map)).collect();
-            self.asked.insert(user, (args, terms.substitute(clause.constraint, &map)));
-        }
-        let (args, constraint) = self.asked[&user].clone();
+            (args, terms.substitute(clause.constraint, &map))
+        });
+        let (args, constraint) = asked.clone();
         let mut parts = vec![constraint];
         for (arg, given) in args.into_iter().zip(&head.args) {
             parts.push(terms.eq(arg, *given));

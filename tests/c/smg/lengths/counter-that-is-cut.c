@@ -1,5 +1,5 @@
 // A counter beside a list that is cut after the list was built.
-//@ engines: smg template horn sl auto
+//@ engines: smg horn sl auto
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
