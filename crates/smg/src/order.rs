@@ -165,7 +165,8 @@ impl<D: IntDomain> Smg<D> {
             let new = computed.filter_map(|v| {
                 // v = scale * base + addend, so the base is (v - addend) / scale.
                 let v = self.resolve(v);
-                let way = self.linear(v).filter(|way| way.base == size.base && way.scale > 0)?;
+                // A number that is only further on (`n - 1` in a loop over a block of `n`) says less from round to round.
+                let way = self.linear(v).filter(|way| way.base == size.base && way.scale > 1)?;
                 let scale =
                     size.scale.checked_div(way.scale).filter(|s| s * way.scale == size.scale && *s > 0)?;
                 let addend = size.addend.checked_sub(scale.checked_mul(way.addend)?)?;
