@@ -18,11 +18,13 @@ pub(crate) struct MemoryAccess {
     pub(crate) size: u64,
     pub(crate) access: Access,
     pub(crate) span: Span,
+    /// The address, or null, that is about to be written.
+    pub(crate) address: Option<ValId>,
 }
 
 impl MemoryAccess {
     pub(crate) fn new(size: u64, access: Access, span: Span) -> MemoryAccess {
-        MemoryAccess { size, access, span }
+        MemoryAccess { size, access, span, address: None }
     }
     pub(crate) fn read(size: u64, span: Span) -> MemoryAccess {
         MemoryAccess::new(size, Access::Read, span)
@@ -353,7 +355,7 @@ impl Engine<'_> {
         state: State,
         out: &mut Vec<Located>,
     ) {
-        let MemoryAccess { size, access, span } = wanted;
+        let MemoryAccess { size, access, span, .. } = wanted;
         let value = state.graph.resolve(value);
         let mut details = Details { offset: by.as_exact(), size: Some(size), ..Details::default() };
         let kind = match state.graph.content(value) {
@@ -444,7 +446,7 @@ impl Engine<'_> {
         wanted: MemoryAccess,
         out: &mut Vec<Located>,
     ) {
-        let MemoryAccess { size, access, span } = wanted;
+        let MemoryAccess { size, access, span, .. } = wanted;
         let Reach { offset, movable, near, linear, behind, own } = at;
         let spot = near.map(|(address, by)| Spot::Near(address, by)).or(linear.map(Spot::At));
         let data = state.graph.object(object);
@@ -479,7 +481,7 @@ impl Engine<'_> {
             |limit: u64| i64::try_from(limit).ok().and_then(|l| l.checked_sub(i64::try_from(size).ok()?));
         let certain = last(bytes.lo).is_some_and(|last| offset.lo >= 0 && offset.hi <= last);
         if certain {
-            self.push_located(Located { state, object, offset, spot, is_null: false }, size, access, out);
+            self.push_located(Located { state, object, offset, spot, is_null: false }, wanted, out);
             return;
         }
         // The size and the place may both follow from numbers whose order is known.
@@ -499,7 +501,7 @@ impl Engine<'_> {
             };
             if fits {
                 let located = Located { state, object, offset: rest, spot, is_null: false };
-                self.push_located(located, size, access, out);
+                self.push_located(located, wanted, out);
             }
             return;
         }
@@ -514,7 +516,7 @@ impl Engine<'_> {
             }
         }
         let located = Located { state, object, offset: rest, spot, is_null: false };
-        self.push_located(located, size, access, out);
+        self.push_located(located, wanted, out);
     }
 
     /// Reads a scalar. The value is as wide as the scalar, bit-fields extended.

@@ -4,7 +4,7 @@
 //! is read: any bytes, any length, ended by a zero. Two that were read at different times may be the same. Nobody may write to them here,
 //! so a string that was read once need not be found again.
 
-use crate::access::{Located, fits, has_room};
+use crate::access::{Located, MemoryAccess, fits, has_room};
 use crate::engine::Engine;
 use crate::findings::InputKind;
 use ir::{Place, Scalar};
@@ -28,10 +28,13 @@ impl Engine<'_> {
     pub(crate) fn push_located(
         &mut self,
         mut located: Located,
-        size: u64,
-        access: Access,
+        wanted: MemoryAccess,
         out: &mut Vec<Located>,
     ) {
+        let MemoryAccess { size, access, .. } = wanted;
+        if self.push_cells(&mut located, wanted, out) {
+            return;
+        }
         let is_word = access == Access::Read && size == self.pointer_size();
         if !is_word
             || self.input_kind(&located) != Some(InputKind::List)
@@ -69,6 +72,22 @@ impl Engine<'_> {
             }
         }
         out.push(located);
+    }
+
+    /// Adds an access to a cell of an array that is cut into runs, or that is from now on: one case for each run that the cell may be of.
+    /// `false` if it is no such array.
+    fn push_cells(&mut self, located: &mut Located, wanted: MemoryAccess, out: &mut Vec<Located>) -> bool {
+        let Located { object, offset, spot, .. } = *located;
+        let graph = &mut located.state.graph;
+        let is_open =
+            graph.has_cells(object) || wanted.address.is_some_and(|value| graph.open_cells(object, value));
+        let cases = is_open.then(|| graph.cell_at(object, offset, spot, wanted.size)).flatten();
+        let Some(cases) = cases else { return false };
+        out.extend(cases.into_iter().map(|(graph, cell, at)| Located {
+            offset: Offset::exact(at as i64),
+            ..Located::start_of(located.state.with(graph), cell)
+        }));
+        true
     }
 
     fn is_word_known(&self, located: &Located, size: u64) -> bool {

@@ -155,7 +155,10 @@ impl<'p> Engine<'p> {
                 }
                 let size = place.access.size(self.program.model);
                 let mut located = Vec::new();
-                self.locate(body, place, MemoryAccess::write(size, span), state, &mut located)?;
+                let leads = value == ValId::ZERO || state.graph.pointee(value).is_some();
+                let address = Some(value).filter(|_| leads && place.access == Scalar::Ptr);
+                let wanted = MemoryAccess { address, ..MemoryAccess::write(size, span) };
+                self.locate(body, place, wanted, state, &mut located)?;
                 for mut at in located {
                     let value = at.state.graph.resolve(value);
                     loses |= self.write(&mut at, place, value, span);

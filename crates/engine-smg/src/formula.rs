@@ -100,7 +100,7 @@ impl Shown<'_> {
             Content::Address(target) if is_pointer => {
                 let object = graph.try_object(target.obj)?;
                 let exists = match object.kind {
-                    ObjKind::Null | ObjKind::OptRegion => false,
+                    ObjKind::Null | ObjKind::OptRegion | ObjKind::Run => false,
                     ObjKind::Region => true,
                     ObjKind::Sls | ObjKind::Dls | ObjKind::OptSls | ObjKind::OptDls => object.least_len() > 0,
                 };

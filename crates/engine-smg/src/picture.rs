@@ -251,7 +251,8 @@ impl PictureBuilder<'_> {
         let next = members::member_name(program, ty, object.links.next);
         let prev = object.kind.has_prev().then(|| members::member_name(program, ty, object.links.prev));
         let kind = match object.kind {
-            ObjKind::Null | ObjKind::Region => ObjectKind::Region,
+            // Nothing in a picture leads to the cells of an array of uncertain size.
+            ObjKind::Null | ObjKind::Region | ObjKind::Run => ObjectKind::Region,
             ObjKind::OptRegion => ObjectKind::Optional,
             ObjKind::Sls | ObjKind::Dls | ObjKind::OptSls | ObjKind::OptDls => {
                 ObjectKind::List { least: object.least_len(), most: object.most_len(), next, prev }

@@ -80,7 +80,7 @@ impl<D: IntDomain> Smg<D> {
         if !self.terms().is_empty() {
             self.drop_path_local_facts(config.kept);
         }
-        let mut changed = false;
+        let mut changed = self.link_optionals();
         let mut refused: FxHashSet<(ObjId, Binding)> = FxHashSet::default();
         while let Some(sequence) = Finder::new(self, give_up).best(config, &refused) {
             match self.merge_sequence(&sequence, config, give_up) {
@@ -96,11 +96,42 @@ impl<D: IntDomain> Smg<D> {
                 }
             }
         }
+        changed |= self.fold_cells(config, give_up);
         // What the nodes in the middle of a sorted list held is not there any more.
         if changed && !self.orders.is_empty() {
             self.drop_path_local_facts(config.kept);
         }
         changed
+    }
+
+    /// A region that may be absent, whose address is null then, and that ends a list as its predecessor would where it is absent, is a list of
+    /// at most one node.
+    fn link_optionals(&mut self) -> bool {
+        let ptr = u64::from(self.ptr_bits());
+        let mut found: Vec<(ObjId, u64)> = Vec::new();
+        for (id, object) in self.objects().filter(|(_, o)| o.kind == ObjKind::Region && o.is_live()) {
+            for e in object.edges().iter().filter(|e| e.field.len == ptr && e.field.off % 8 == 0) {
+                let Some(t) = self.pointee(e.value) else { continue };
+                let last = self.object(t.obj);
+                let next = e.field.off / 8;
+                let is_last = t.obj != id
+                    && last.kind == ObjKind::OptRegion
+                    && last.level == object.level
+                    && last.optional.is_none()
+                    && similar(object, last)
+                    && self.ptr_field(next).end() <= last.size.bits_lo()
+                    && self.link_value(t.obj, next) == Some(ValId::ZERO);
+                if is_last && object.origin == Origin::Heap {
+                    found.push((t.obj, next));
+                }
+            }
+        }
+        for &(id, next) in &found {
+            let object = self.object_mut(id);
+            object.kind = ObjKind::OptSls;
+            object.links.next = next;
+        }
+        !found.is_empty()
     }
 
     fn merge_sequence(
@@ -173,26 +204,39 @@ impl<D: IntDomain> Smg<D> {
                 }
             }
         }
-        // Nothing may still lead to the nodes that were merged, and nothing else may have been lost.
-        let (before, _) = self.mark_from_roots(None);
-        let (after, _) = graph.mark_from_roots(None);
-        let mut gone: Vec<ObjId> = merged.consumed.concat();
-        gone.extend([o1, o2]);
+        graph.without_merged(self, [o1, o2], merged.consumed).then_some((graph, segment))
+    }
+
+    /// Drops two objects that were merged and what belonged to them. `false` if something still leads there, or if something
+    /// else has been lost.
+    pub(crate) fn without_merged(
+        &mut self,
+        old: &Smg<D>,
+        merged: [ObjId; 2],
+        consumed: [Vec<ObjId>; 2],
+    ) -> bool {
+        let (before, _) = old.mark_from_roots(None);
+        let (after, _) = self.mark_from_roots(None);
+        let mut gone: Vec<ObjId> = consumed.concat();
+        gone.extend(merged);
         gone.sort_unstable();
         gone.dedup();
-        for (id, _) in self.objects() {
+        let mut dead = Vec::new();
+        for (id, object) in old.objects() {
             let consumed = gone.binary_search(&id).is_ok();
             if consumed && after.contains(id.index()) {
-                return None;
+                return false;
             }
-            if !consumed && before.contains(id.index()) && !after.contains(id.index()) {
-                return None;
+            let lost = before.contains(id.index()) && !after.contains(id.index());
+            match object.is_live() {
+                _ if consumed || !lost || id == ObjId::NULL => {}
+                true => return false,
+                // A block that is gone need not be known any more.
+                false => dead.push(id),
             }
         }
-        for id in gone {
-            graph.remove_object(id);
-        }
-        Some((graph, segment))
+        gone.into_iter().chain(dead).for_each(|id| self.remove_object(id));
+        true
     }
 }
 

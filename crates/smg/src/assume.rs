@@ -130,7 +130,7 @@ impl<D: IntDomain> Smg<D> {
                 self.bound_length(segment)
             }
             ObjKind::OptRegion | ObjKind::OptSls | ObjKind::OptDls => self.segment_to_region(segment),
-            ObjKind::Null | ObjKind::Region => true,
+            ObjKind::Null | ObjKind::Region | ObjKind::Run => true,
         }
     }
 

@@ -60,6 +60,7 @@ impl<'a, D: IntDomain> Transplant<'a, D> {
         object.addresses = Vec::new();
         object.numbers = None;
         object.optional = None;
+        object.cells = None;
         let new = to.insert_object(object);
         self.objects.insert(o, new);
     }
@@ -106,6 +107,10 @@ impl<'a, D: IntDomain> Transplant<'a, D> {
                 let mut optional = self.from.optional_of(old);
                 optional.map(|v| self.value(to, v));
                 to.object_mut(new).optional = optional.some();
+            }
+            if let Some(mut cells) = self.from.object(old).cells.as_deref().cloned() {
+                cells.map(|v| self.value(to, v));
+                to.object_mut(new).cells = Some(Arc::new(cells));
             }
         }
     }

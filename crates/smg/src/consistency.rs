@@ -28,6 +28,7 @@ impl<D: IntDomain> Smg<D> {
             self.check_labels(id, object)?;
             self.check_contents(id, object)?;
             self.check_links(id, object)?;
+            self.check_cells(id, object)?;
             self.check_nesting(id, object, &nested)?;
         }
         if self.has_empty_cycle() {
@@ -163,7 +164,8 @@ impl<D: IntDomain> Smg<D> {
         if !fits {
             return Err(format!("{v} points to {id} of kind {:?} as {:?}", object.kind, t.spec));
         }
-        if matches!(t.spec, Spec::First | Spec::Last) && t.off != Offset::exact(object.links.head) {
+        let is_end = matches!(t.spec, Spec::First | Spec::Last) && object.kind != ObjKind::Run;
+        if is_end && t.off != Offset::exact(object.links.head) {
             return Err(format!("{v} points to an end of {id} but not to its head"));
         }
         Ok(())

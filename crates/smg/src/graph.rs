@@ -111,6 +111,7 @@ impl<D: IntDomain> Smg<D> {
             marks: None,
             numbers: None,
             optional: None,
+            cells: None,
             birth: 0,
             death: 0,
             edges: Arc::default(),
@@ -219,6 +220,7 @@ impl<D: IntDomain> Smg<D> {
             marks: None,
             numbers: None,
             optional: None,
+            cells: None,
             birth,
             death: birth,
             edges: Arc::default(),
@@ -236,6 +238,7 @@ impl<D: IntDomain> Smg<D> {
         if validity == Validity::Live {
             return Err(SmgError::Unsupported("an object cannot become live again"));
         }
+        // Runs without cells hold nothing that could be lost with the array.
         self.drop_zeros_of(id);
         let now = self.clock;
         self.clock = self.clock.saturating_add(1);
@@ -263,7 +266,9 @@ impl<D: IntDomain> Smg<D> {
     /// Drops an object and the address values that lead to it. The caller has made sure that no edge uses them.
     pub(crate) fn remove_object(&mut self, id: ObjId) {
         debug_assert_ne!(id, ObjId::NULL);
-        let addresses = std::mem::take(&mut self.object_mut(id).addresses);
+        let object = self.object_mut(id);
+        object.cells = None;
+        let addresses = std::mem::take(&mut object.addresses);
         self.drop_size_of(id);
         self.drop_zeros_of(id);
         *self.objects.get_mut(id.index()).expect("a slot") = None;
@@ -707,6 +712,7 @@ impl<D: IntDomain> Smg<D> {
         }
         self.replace_in_numbers(old, new);
         self.replace_in_optionals(old, new);
+        self.replace_in_cells(old, new);
         self.values.get_mut(old.index()).expect("a slot").content = Content::Forward(new);
         self.replace_in_sums(old, new)
     }

@@ -174,6 +174,7 @@ impl<D: IntDomain> Smg<D> {
             && a.marks() == b.marks()
             && Self::numbered(a, n1) == Self::numbered(b, n2)
             && Self::optional_numbered(a, n1) == Self::optional_numbered(b, n2)
+            && Self::cells_numbered(a, n1) == Self::cells_numbered(b, n2)
             && a.edges().len() == b.edges().len()
             && a.edges().iter().zip(b.edges()).all(|(x, y)| {
                 x.field == y.field && n1.number_of_value(x.value) == n2.number_of_value(y.value)
@@ -192,6 +193,13 @@ impl<D: IntDomain> Smg<D> {
         let mut optional = object.optional.as_deref()?.clone();
         optional.map(|v| ValId::from_raw(n.number_of_value(v).unwrap_or(u32::MAX)));
         Some(optional)
+    }
+
+    /// The runs of an array likewise.
+    fn cells_numbered(object: &crate::object::Object, n: &Numbering) -> Option<crate::cells::Cells> {
+        let mut cells = object.cells.as_deref()?.clone();
+        cells.map(|v| ValId::from_raw(n.number_of_value(v).unwrap_or(u32::MAX)));
+        Some(cells)
     }
 
     fn same_value(&self, other: &Smg<D>, a: ValId, b: ValId, n1: &Numbering, n2: &Numbering) -> bool {

@@ -29,6 +29,7 @@ impl Lengths {
         match object.kind {
             ObjKind::Null => Lengths::new(0, Some(0), 0),
             ObjKind::Region => Lengths::new(1, Some(1), 0),
+            ObjKind::Run => Lengths::new(0, None, 1),
             ObjKind::Sls | ObjKind::Dls => Lengths::new(object.min_len, object.max_len, object.len_step),
             ObjKind::OptRegion | ObjKind::OptSls | ObjKind::OptDls => Lengths::new(0, Some(1), 1),
         }

@@ -16,7 +16,8 @@
 //! | take a branch | [`Smg::assume`], which gives the graphs that cover it |
 //! | touch a list segment | [`Smg::materialise`], from either end |
 //! | join, check inclusion | [`Smg::join`], [`Smg::includes`], [`Smg::equivalent`] |
-//! | fold lists | [`Smg::abstract_lists`] |
+//! | fold lists and the cells of arrays | [`Smg::abstract_lists`] |
+//! | reach a cell of an array of any number of them | [`Smg::open_cells`], [`Smg::cell_at`] |
 //! | say in which order the nodes of a list bear which marks | [`Marks`] |
 //! | keep more apart where it matters, and learn what was lost | [`Kept`], [`Loss`] |
 //! | find lost memory | [`Smg::collect_garbage`] |
@@ -58,6 +59,7 @@ mod assume;
 mod block;
 mod bounds;
 mod carve;
+mod cells;
 mod compare;
 mod consistency;
 mod error;

@@ -304,7 +304,7 @@ impl<D: IntDomain> Smg<D> {
         let object = self.object(segment).clone();
         let links = object.links;
         let head = Offset::exact(links.head);
-        let region = self.copy_node(segment);
+        let region = self.copy_part(segment, 1);
         {
             let rest = self.object_mut(segment);
             // A rest of no nodes is dropped by whoever pulls the last one out.
@@ -344,13 +344,17 @@ impl<D: IntDomain> Smg<D> {
         Ok(region)
     }
 
-    /// A region with copies of everything that is nested below a segment, for one of its nodes.
-    fn copy_node(&mut self, segment: ObjId) -> ObjId {
+    /// A copy of an abstract object with everything that is nested below it: of all that it stands for, or, one level higher, of one
+    /// of its nodes as a region.
+    pub(crate) fn copy_part(&mut self, segment: ObjId, raised: u32) -> ObjId {
         let (nested, values) = self.nested_graph(segment);
         let mut objects: FxHashMap<ObjId, ObjId> = FxHashMap::default();
         let original = self.object(segment).clone();
         let mut region = original.clone();
-        region.kind = ObjKind::Region;
+        if raised > 0 {
+            region.kind = ObjKind::Region;
+        }
+        debug_assert!(raised > 0 || region.kind == ObjKind::Run, "a list has one end");
         region.min_len = 0;
         (region.max_len, region.len_step) = (None, 1);
         region.links = Default::default();
@@ -361,7 +365,7 @@ impl<D: IntDomain> Smg<D> {
         objects.insert(segment, self.insert_object(region));
         for &o in &nested {
             let mut copy = self.object(o).clone();
-            copy.level -= 1;
+            copy.level -= raised;
             debug_assert!(copy.numbers.is_none(), "only segments of the top level have numbers");
             copy.addresses = Vec::new();
             let id = self.insert_object(copy);
@@ -373,14 +377,16 @@ impl<D: IntDomain> Smg<D> {
             let copy = match value.content {
                 Content::Address(t) => match objects.get(&t.obj) {
                     Some(&obj) => {
-                        let spec = if t.obj == segment { Spec::Region } else { t.spec };
-                        self.address_at(Target { obj, off: t.off, spec }, value.level.saturating_sub(1))
+                        let spec = if t.obj == segment && raised > 0 { Spec::Region } else { t.spec };
+                        self.address_at(Target { obj, off: t.off, spec }, value.level.saturating_sub(raised))
                     }
                     // A shared object at an offset of the node's own, or `All` of an outer segment.
                     None if t.off.is_exact() => v,
-                    None => self.address_at(t, value.level.saturating_sub(1)),
+                    None => self.address_at(t, value.level.saturating_sub(raised)),
                 },
-                content => self.insert_value(Value { content, level: value.level - 1, width: value.width }),
+                content => {
+                    self.insert_value(Value { content, level: value.level - raised, width: value.width })
+                }
             };
             copies.insert(v, copy);
         }

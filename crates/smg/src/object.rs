@@ -1,5 +1,6 @@
 //! Objects of a graph: what they are, how large they are, and what is stored in them.
 
+use crate::cells::Cells;
 use crate::lengths::Lengths;
 use crate::marks::Marks;
 use crate::numbers::Numbers;
@@ -35,6 +36,8 @@ pub enum ObjKind {
     OptSls,
     /// A doubly-linked segment of zero or one node.
     OptDls,
+    /// Any number of cells of an array, one behind the other; no part of a list and no block of its own.
+    Run,
 }
 
 impl ObjKind {
@@ -194,6 +197,8 @@ pub struct Object {
     pub(crate) numbers: Option<Arc<Numbers>>,
     /// What is known of a region that may be absent, if it is more than that its address is null then.
     pub(crate) optional: Option<Arc<Optional>>,
+    /// How the cells of an array are cut into runs; it has no edges and blocks then.
+    pub(crate) cells: Option<Arc<Cells>>,
     /// When the object came to life; an upper bound after joins.
     pub(crate) birth: u32,
     /// When it was freed; a lower bound after joins. Meaningless while live.
@@ -230,7 +235,7 @@ impl Object {
             ObjKind::Null => 0,
             ObjKind::Region => 1,
             ObjKind::Sls | ObjKind::Dls => self.min_len,
-            ObjKind::OptRegion | ObjKind::OptSls | ObjKind::OptDls => 0,
+            ObjKind::OptRegion | ObjKind::OptSls | ObjKind::OptDls | ObjKind::Run => 0,
         }
     }
 
@@ -240,6 +245,7 @@ impl Object {
         match self.kind {
             ObjKind::Null => Some(0),
             ObjKind::Sls | ObjKind::Dls => self.max_len,
+            ObjKind::Run => None,
             ObjKind::Region | ObjKind::OptRegion | ObjKind::OptSls | ObjKind::OptDls => Some(1),
         }
     }

@@ -59,7 +59,8 @@ impl Optional {
 impl Object {
     /// The values that facts about the object speak of, besides those that it holds.
     pub(crate) fn fact_values(&self) -> impl Iterator<Item = ValId> {
-        self.number_values().chain(self.optional.iter().flat_map(|o| o.values()))
+        let optional = self.optional.iter().flat_map(|o| o.values());
+        self.number_values().chain(optional).chain(self.cell_values())
     }
 
     pub(crate) fn absent_value(&self) -> ValId {

@@ -81,6 +81,7 @@ impl<D: IntDomain> Smg<D> {
     ///
     /// Value ids that are held outside of the graph and are not named become invalid here.
     pub fn collect_garbage(&mut self) -> Vec<LostBlock> {
+        self.settle_cells();
         let (objects, mut values) = self.mark_from_roots(None);
         let mut lost = Vec::new();
         let mut dead = Vec::new();
@@ -125,7 +126,7 @@ impl<D: IntDomain> Smg<D> {
     pub fn forget_content(&mut self, key: u64) -> bool {
         let Some(obj) = self.root(key) else { return false };
         let object = self.object(obj);
-        if !object.edges.iter().any(|e| self.pointee(e.value).is_some()) {
+        if object.cells.is_none() && !object.edges.iter().any(|e| self.pointee(e.value).is_some()) {
             return false;
         }
         if !object.addresses.is_empty() {
@@ -138,7 +139,8 @@ impl<D: IntDomain> Smg<D> {
                 return false;
             }
         }
-        self.object_mut(obj).edges = Arc::default();
+        let object = self.object_mut(obj);
+        (object.edges, object.cells) = (Arc::default(), None);
         true
     }
 

@@ -197,7 +197,10 @@ impl<D: IntDomain> Smg<D> {
                     _ => Content::Unknown { may_be_uninit },
                 };
                 let value = self.fresh(content, level, width);
-                self.object_mut(obj).put_edge(field, value);
+                // What the cells of an array hold is said by its runs alone.
+                if !self.has_cells(obj) {
+                    self.object_mut(obj).put_edge(field, value);
+                }
                 Read { value, init: if may_be_uninit { Init::Maybe } else { Init::Yes } }
             }
         })

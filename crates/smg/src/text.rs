@@ -73,6 +73,7 @@ impl<D: IntDomain> Smg<D> {
             ObjKind::OptRegion => "region?",
             ObjKind::OptSls => "sls?",
             ObjKind::OptDls => "dls?",
+            ObjKind::Run => "run",
         };
         write!(f, "{id}: ")?;
         if matches!(o.kind, ObjKind::Sls | ObjKind::Dls) {
@@ -133,6 +134,12 @@ impl<D: IntDomain> Smg<D> {
             if let Some(tag) = &optional.tag {
                 let value = self.value_text(tag.value);
                 writeln!(f, "  there if {value} in {:?}, absent if in {:?}", tag.present, tag.absent)?;
+            }
+        }
+        if let Some(cells) = &o.cells {
+            writeln!(f, "  cells of {}: {}", cells.unit, self.value_text(cells.runs[0]))?;
+            for (&bound, &run) in cells.bounds.iter().zip(&cells.runs[1..]) {
+                writeln!(f, "    from {bound} = {}: {}", self.value_text(bound), self.value_text(run))?;
             }
         }
         for b in o.blocks() {

@@ -87,7 +87,9 @@ impl<D: IntDomain> Smg<D> {
 
     /// Whether the order of places in an object is kept: its size or the end of a string in it follows from a number.
     pub(crate) fn orders_places(&self, obj: ObjId) -> bool {
-        self.size_of(obj).is_some() || self.zeros.iter().any(|z| z.object == obj && self.is_open_zero(z))
+        self.size_of(obj).is_some()
+            || self.has_cells(obj)
+            || self.zeros.iter().any(|z| z.object == obj && self.is_open_zero(z))
     }
 
     /// The address of a place.
@@ -196,8 +198,9 @@ impl<D: IntDomain> Smg<D> {
         }
     }
 
-    /// Something is written to the object.
+    /// Something is written to the object, or it dies: what is known of places in it is not known any more.
     pub(crate) fn drop_zeros_of(&mut self, obj: ObjId) {
+        self.dissolve_cells(obj);
         if self.zeros.iter().any(|z| z.object == obj) {
             Arc::make_mut(&mut self.zeros).retain(|z| z.object != obj);
         }

@@ -139,6 +139,9 @@ impl<D: IntDomain> Smg<D> {
 
     /// In which units the addresses of an object are measured: in those that its size is counted in.
     pub(crate) fn unit_of(&self, obj: ObjId) -> u32 {
+        if let Some(cells) = &self.object(obj).cells {
+            return cells.unit;
+        }
         self.size_of(obj).and_then(|size| u32::try_from(size.scale).ok()).filter(|&u| u > 0).unwrap_or(1)
     }
 
@@ -435,6 +438,7 @@ impl<D: IntDomain> Smg<D> {
     /// The same, but what is known of the order of these numbers is kept as well.
     pub fn drop_path_local_facts_beside(&mut self, kept: Option<&Kept>, numbers: &[ValId]) {
         self.settle_optionals();
+        self.settle_cells();
         let mut sorted = self.sorted_values(kept);
         let is_ordered = |v: &ValId| self.orders.iter().any(|o| o.less.value == *v || o.more.value == *v);
         sorted.extend(numbers.iter().map(|&v| self.resolve(v)).filter(is_ordered));

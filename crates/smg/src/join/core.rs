@@ -297,7 +297,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             (true, false) => sum.unbounded(),
             (false, _) => sum.uncounted(),
         };
-        if !counted && is_short {
+        if !counted && is_short && kind != ObjKind::Run {
             labels.into_iter().for_each(|label| self.st.dst.lose(Loss::Count { label }));
         }
         let merged = MergedKind { kind, size, lengths, links };
@@ -316,7 +316,9 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             return Err(JoinError::EmptyCycle.into());
         }
         self.join_tags();
-        self.st.dst.merge_numbers([o1, o2], segment, self.options.kept);
+        if kind != ObjKind::Run {
+            self.st.dst.merge_numbers([o1, o2], segment, self.options.kept);
+        }
         Ok(segment)
     }
 
@@ -502,6 +504,9 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
                     result => return result,
                 }
             }
+            if self.is_dangling_in_cell(side, a) {
+                return self.join_data_sided(side, &Peek::Value(a), other, width, context);
+            }
             return Err(MISMATCH);
         }
         let unknown = match other {
@@ -511,16 +516,34 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             }
             Peek::Int(_) => false,
         };
-        if unknown && self.options.lose_addresses && self.merge_root.is_none() {
+        let loses = self.options.lose_addresses && self.merge_root.is_none();
+        if unknown && (loses || self.is_dangling_in_cell(side, a)) {
             // Whether the target survives on another path is checked at the end.
-            let own = Peek::Value(a);
-            return if side == 0 {
-                self.join_data(&own, other, width, context)
-            } else {
-                self.join_data(other, &own, width, context)
-            };
+            return self.join_data_sided(side, &Peek::Value(a), other, width, context);
         }
         Err(MISMATCH)
+    }
+
+    fn join_data_sided(
+        &mut self,
+        side: usize,
+        own: &Peek<D>,
+        other: &Peek<D>,
+        width: u32,
+        context: Option<ObjId>,
+    ) -> Result<ValId, Fail> {
+        match side {
+            0 => self.join_data(own, other, width, context),
+            _ => self.join_data(other, own, width, context),
+        }
+    }
+
+    /// Whether an address in a run of cells that are merged leads to a block that is gone: where other cells hold no address, it is
+    /// some value that nobody may use.
+    fn is_dangling_in_cell(&self, side: usize, a: ValId) -> bool {
+        let graph = self.graphs[side];
+        let is_run = self.merge_root.is_some_and(|root| self.st.dst.object(root).kind == ObjKind::Run);
+        is_run && graph.pointee(a).is_some_and(|t| !graph.object(t.obj).is_live())
     }
 
     /// Algorithm 6.

@@ -39,6 +39,9 @@ impl<D: IntDomain> Joiner<'_, D> {
     pub(super) fn join_contents(&mut self, x1: ObjId, x2: ObjId, o: ObjId) -> Result<(), Fail> {
         let [g1, g2] = self.graphs;
         let (a, b) = (g1.object(x1), g2.object(x2));
+        if a.cells.is_some() || b.cells.is_some() {
+            return self.join_cells(x1, x2, o);
+        }
         if self.st.dst.object(o).kind == ObjKind::OptRegion {
             self.join_absent(x1, x2, o)?;
         }
@@ -126,6 +129,38 @@ impl<D: IntDomain> Joiner<'_, D> {
         }
         object.set_edges(edges);
         self.join_marks(x1, x2, o);
+        Ok(())
+    }
+
+    /// The runs of two arrays are joined one by one.
+    fn join_cells(&mut self, x1: ObjId, x2: ObjId, o: ObjId) -> Result<(), Fail> {
+        let [g1, g2] = self.graphs;
+        let (Some(a), Some(b)) = (g1.object(x1).cells.clone(), g2.object(x2).cells.clone()) else {
+            return Err(MISMATCH);
+        };
+        let image = self.st.dst.object(o);
+        if image.kind != ObjKind::Region
+            || image.level != 0
+            || a.unit != b.unit
+            || a.runs.len() != b.runs.len()
+        {
+            return Err(MISMATCH);
+        }
+        self.holder = None;
+        let mut cells = (*a).clone();
+        let (ours, theirs) = (a.runs.iter().chain(&a.bounds), b.runs.iter().chain(&b.bounds));
+        let joined = ours.zip(theirs).map(|(&v1, &v2)| {
+            self.join_targets(v1, v2, None).map_err(|fail| match fail {
+                Fail::Recoverable => MISMATCH,
+                hard => hard,
+            })
+        });
+        let mut joined = joined.collect::<Result<Vec<ValId>, Fail>>()?.into_iter();
+        cells.map(|_| joined.next().expect("as many as there are"));
+        if !cells.runs.iter().all(|&v| self.st.dst.pointee(v).is_some_and(|t| t.off.is_exact())) {
+            return Err(MISMATCH);
+        }
+        self.st.dst.object_mut(o).cells = Some(std::sync::Arc::new(cells));
         Ok(())
     }
 

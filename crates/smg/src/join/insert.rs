@@ -423,6 +423,9 @@ impl<D: IntDomain> Joiner<'_, D> {
         if !source.is_live() {
             return Ok(());
         }
+        if source.cells.is_some() {
+            return Err(MISMATCH);
+        }
         let image = self.st.dst.object(copy.target);
         let (kind, links) = (image.kind, image.links);
         let mut link_fields = Vec::new();

@@ -1,0 +1,18 @@
+// The bytes of the array are cleared.
+//@ engines: smg
+#include <stdlib.h>
+#include <string.h>
+int __VERIFIER_nondet_int(void);
+int main(void) { //~ NOT-PROVED
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > 1000)
+        return 0;
+    char **v = malloc(n * sizeof *v);
+    for (int i = 0; i < n; i++) {
+        v[i] = malloc(10);
+        v[i][0] = 0;
+    }
+    memset(v, 0, n * sizeof *v);
+    free(v);
+    return 0;
+}

@@ -1,0 +1,19 @@
+// The cells are cleared one by one, and those that are null are filled.
+//@ engines: smg
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+int main(void) { //~ SAFE
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > 1000)
+        return 0;
+    char **v = malloc(n * sizeof *v);
+    for (int i = 0; i < n; i++)
+        v[i] = 0;
+    for (int i = 0; i < n; i++)
+        if (!v[i])
+            v[i] = malloc(2);
+    for (int i = 0; i < n; i++)
+        free(v[i]);
+    free(v);
+    return 0;
+}

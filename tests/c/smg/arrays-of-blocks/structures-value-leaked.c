@@ -1,0 +1,22 @@
+// Each element of the array has two blocks, one of which is not freed.
+//@ engines: smg
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+struct entry {
+    char *key;
+    char *value;
+};
+int main(void) { //~ NOT-PROVED
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > 1000)
+        return 0;
+    struct entry *v = calloc(n, sizeof *v);
+    for (int i = 0; i < n; i++) {
+        v[i].key = malloc(3);
+        v[i].value = malloc(4);
+    }
+    for (int i = 0; i < n; i++)
+        free(v[i].key);
+    free(v);
+    return 0;
+}
