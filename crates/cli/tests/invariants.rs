@@ -5,16 +5,16 @@
 //! Some programs, each with one kind of invariants. `FAFNIR_INVARIANTS=template cargo test --test invariants` takes all programs whose
 //! paths contain that, with all kinds.
 
-use clap::Parser as _;
+mod runs;
+
 use engine::{InvariantDomain, Task};
 use engine_template::{Inspection, inspect};
-use fafnir_cli::args::{CheckArgs, Cli, Command, normalize};
 use fafnir_cli::{driver, guard};
-use interp::{HeadVisit, HeldObject, HeldValue, InputRequest, Inputs, Mode};
+use interp::{HeadVisit, HeldObject, HeldValue, Inputs, Mode};
 use ir::Scalar;
+use runs::{Dice, arguments};
 use smt::{Limits, SatResult, Solver, TermId};
 use ssa::{CutLoop, LoopVariable, ObjectId, ObjectName, Value};
-use std::ffi::OsString;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use testkit::{Command as Asked, TestFile};
@@ -66,19 +66,6 @@ fn runs_stay_within_the_invariants() {
     println!("{counts:?}");
     assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
     assert!(asked.is_some() || counts.visits > 300 && counts.witnesses > 30, "{counts:?}");
-}
-
-fn arguments(path: &Path, file: &TestFile) -> Option<CheckArgs> {
-    let mut line: Vec<OsString> = ["fafnir", "check"].map(OsString::from).to_vec();
-    for property in file.properties.iter().flatten() {
-        line.extend(["--property", property.name()].map(OsString::from));
-    }
-    line.extend(file.args.iter().map(OsString::from));
-    line.push(path.into());
-    match Cli::try_parse_from(normalize(line.into_iter())).ok()?.command {
-        Command::Check(args) => Some(*args),
-        _ => None,
-    }
 }
 
 fn compare(path: &Path, domain: InvariantDomain, counts: &mut Counts) -> Vec<String> {
@@ -305,25 +292,4 @@ fn element(
         all.push(terms.eq(cut.ghost, here));
     }
     all
-}
-
-/// Inputs that make loops run for some rounds.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: u64) -> i128 {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        i128::from((self.0 >> 33) % sides)
-    }
-
-    fn input(&mut self, request: &InputRequest) -> i128 {
-        let value = match self.roll(12) {
-            0..2 => 0,
-            2..6 => 1,
-            6..10 => self.roll(12),
-            10 => self.roll(300),
-            _ => -self.roll(12),
-        };
-        if value < request.min || value > request.max { request.min + self.roll(2) } else { value }
-    }
 }

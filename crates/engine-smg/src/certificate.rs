@@ -8,10 +8,10 @@ use crate::findings::Findings;
 use crate::function::FunctionRun;
 use crate::picture::draw;
 use crate::precision::Place;
-use crate::state::Graph;
+use crate::state::{Graph, key};
 use base::{FxHashMap, Span};
 use facts::Facts;
-use ir::{BlockId, Body, FuncId, FunctionBody};
+use ir::{BlockId, Body, FuncId, FunctionBody, GlobalId, LocalId};
 use std::rc::Rc;
 use verdict::picture::Picture;
 use verdict::{Invariant, InvariantContent, PlaceKind, ProgramPlace, UnknownKind, UnknownReason};
@@ -50,6 +50,34 @@ impl Run {
         self.states.get(&block).is_some_and(|known| known.iter().any(|k| k.includes(graph)))
             || self.steps[from..].iter().any(|(at, step)| *at == block && step.includes(graph))
     }
+}
+
+/// One of the graphs that stand for all states at the head of a loop. Of callers' memory it has what the function can reach.
+#[derive(Debug)]
+pub struct HeadGraph {
+    pub func: FuncId,
+    pub head: BlockId,
+    pub graph: Graph,
+}
+
+impl HeadGraph {
+    /// What the keys of the graph's roots and named values are in the program.
+    pub fn name_of(key: u64) -> KeyName {
+        match key::as_local(key) {
+            Some(local) => KeyName::Local(local),
+            None if key::is_global(key) => KeyName::Global(key::as_global(key)),
+            None => KeyName::Other,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyName {
+    /// Of the function itself.
+    Local(LocalId),
+    Global(GlobalId),
+    /// A variable of some caller, or a value that only the analysis knows.
+    Other,
 }
 
 /// How much had been recorded at some time.
@@ -109,6 +137,18 @@ impl Recorded {
         let exact = runs().filter(|run| run.entry.equivalent(entry));
         let wider = runs().filter(|run| run.entry.includes(entry));
         exact.chain(wider).take(choice + 1).last().map(|run| run.exits.clone())
+    }
+
+    /// The graphs at the heads of loops.
+    pub(crate) fn at_heads(self, facts: &Facts<'_>) -> Vec<HeadGraph> {
+        let mut found = Vec::new();
+        for run in self.runs {
+            let Some(function) = facts.function(run.func) else { continue };
+            for (head, graphs) in run.states.into_iter().filter(|(block, _)| function.is_loop_head(*block)) {
+                found.extend(graphs.into_iter().map(|graph| HeadGraph { func: run.func, head, graph }));
+            }
+        }
+        found
     }
 
     /// The shapes at function entries and loop heads; of loop heads, also what they say of variables as a formula.

@@ -1,7 +1,7 @@
 //! The engine: from a program to an outcome. Sets up the globals, runs `main`, and turns what was found into a verdict.
 
 use crate::calls::{Active, Summaries};
-use crate::certificate::Recorded;
+use crate::certificate::{HeadGraph, Recorded};
 use crate::config::Config;
 use crate::control::ControlVariables;
 use crate::findings::{Findings, InputKind, Site};
@@ -69,6 +69,29 @@ pub fn verify(
     budget: Budget<'_>,
     evidence: &Evidence,
 ) -> Outcome {
+    refined_search(facts, properties, config, budget, evidence).outcome
+}
+
+/// What stands for all runs at the heads of loops, for tests against runs; `None` if the search ended before it was complete, or
+/// found more than assertions that may fail.
+pub fn inspect(
+    facts: &Facts<'_>,
+    properties: PropertySet,
+    config: &Config,
+    budget: Budget<'_>,
+) -> Option<Vec<HeadGraph>> {
+    let evidence = Evidence { invariants: true, ..Evidence::default() };
+    let found = refined_search(facts, properties, config, budget, &evidence);
+    Some(found.recorded?.at_heads(facts))
+}
+
+fn refined_search(
+    facts: &Facts<'_>,
+    properties: PropertySet,
+    config: &Config,
+    budget: Budget<'_>,
+    evidence: &Evidence,
+) -> SearchResult {
     let mut refinement = Refinement::default();
     let mut best = search(facts, properties, config, budget, evidence, &refinement.precision, u64::MAX);
     let first = best.effort;
@@ -96,7 +119,7 @@ pub fn verify(
         }
         refinement.note_tried(entries);
     }
-    best.outcome
+    best
 }
 
 /// Lists of which more is kept have few shapes; where numbers are no marks, there are many.
@@ -119,6 +142,8 @@ struct SearchResult {
     counted: Counted,
     /// What was lost on the way to each state in which there is something wrong.
     provenances: Vec<Vec<(Place, Lost)>>,
+    /// What stands for all runs, if it was to be recorded and no second pass has used it up.
+    recorded: Option<Recorded>,
 }
 
 impl SearchResult {
@@ -179,20 +204,28 @@ fn search(
             outcome.retract(reason);
         }
     }
-    if let (Verdict::Proved(_), Some(recorded)) = (outcome.verdict(), certificate) {
-        if evidence.invariants {
+    let mut kept = None;
+    let is_proved = matches!(outcome.verdict(), Verdict::Proved(_));
+    // Behind an assertion that may fail, all runs go on in which it does not.
+    let is_closed = is_proved
+        || complete
+            && outcome.findings.iter().all(|finding| finding.kind.property() == Some(Property::UnreachCall));
+    if let Some(recorded) = certificate.filter(|_| is_closed) {
+        if evidence.invariants && is_proved {
             outcome.invariants = recorded.invariants(facts, &fresh_findings);
         }
-        if evidence.recheck {
+        if evidence.recheck && is_proved {
             let mut checker = Engine::new(facts, properties, config, budget);
             checker.precision = precision.clone();
             checker.findings = fresh_findings;
             if let Err(reason) = checker.recheck(recorded) {
                 outcome.retract(reason);
             }
+        } else {
+            kept = Some(recorded);
         }
     }
-    SearchResult { outcome, complete, effort, counted, provenances }
+    SearchResult { outcome, complete, effort, counted, provenances, recorded: kept }
 }
 
 impl<'p> Engine<'p> {

@@ -29,6 +29,7 @@ mod strings;
 mod varargs;
 mod verifier;
 
+pub use certificate::{HeadGraph, KeyName};
 pub use config::Config;
-pub use engine::verify;
+pub use engine::{inspect, verify};
 pub use verifier::ShapeAnalysis;

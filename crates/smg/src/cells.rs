@@ -82,6 +82,13 @@ impl<D: IntDomain> Smg<D> {
         self.object(array).cells.is_some()
     }
 
+    /// The size of the cells of an array that is cut into runs, the objects that stand for the runs, and where all but the first begin.
+    pub fn runs(&self, array: ObjId) -> Option<(u64, Vec<ObjId>, &[ValId])> {
+        let cells = self.object(array).cells.as_ref()?;
+        let objects = cells.runs.iter().map(|&run| self.run_object(run)).collect();
+        Some((cells.unit.into(), objects, &cells.bounds))
+    }
+
     fn cells_of(&self, array: ObjId) -> Arc<Cells> {
         self.object(array).cells.clone().expect("an array that is cut into runs")
     }

@@ -110,3 +110,4 @@ pub use reinterpret::{Init, Peek, Read, ReadKind};
 pub use terms::{Term, TermOp};
 pub use value::{CodeSet, Content, Offset, Relation, Spec, Target, ValId, Value};
 pub use zeros::Spot;
+pub use zone::{Measure, Order, Var};

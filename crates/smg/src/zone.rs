@@ -32,7 +32,7 @@ pub(crate) const MAX_SETTLED: usize = 24;
 
 /// What is measured of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Measure {
+pub enum Measure {
     /// An integer, read with its sign.
     Number,
     /// The offset of an address, in units of so many bytes.
@@ -41,10 +41,11 @@ pub(crate) enum Measure {
     Rest(u32),
 }
 
+/// A number that is measured of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Var {
-    pub(crate) value: ValId,
-    pub(crate) measure: Measure,
+pub struct Var {
+    pub value: ValId,
+    pub measure: Measure,
 }
 
 impl Var {
@@ -66,10 +67,10 @@ impl Var {
 
 /// `less - more <= most`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Order {
-    pub(crate) less: Var,
-    pub(crate) more: Var,
-    pub(crate) most: i64,
+pub struct Order {
+    pub less: Var,
+    pub more: Var,
+    pub most: i64,
 }
 
 impl Order {
@@ -349,6 +350,11 @@ impl<D: IntDomain> Smg<D> {
             }
         }
         Some(far[index(&b)]).filter(|d| d.abs() < MAX_BOUND)
+    }
+
+    /// The bounds that are noted on differences.
+    pub fn orders(&self) -> &[Order] {
+        &self.orders
     }
 
     /// The bounds that are noted on differences of numbers: the first one less the second one is at most so much.
