@@ -64,6 +64,7 @@ fn compare(path: &std::path::Path, counts: &mut Counts) -> Result<(), String> {
         malloc_may_fail: false,
         strict_externals: false,
         reads_anywhere: true,
+        links: Vec::new(),
         steps: 100_000,
     };
     let formula = ssa::build(&task.facts, &mut terms, options, &|| false).map_err(|e| format!("{e:?}"))?;

@@ -14,7 +14,7 @@ use interp::{HeadVisit, HeldObject, HeldValue, Inputs, Mode};
 use ir::Scalar;
 use runs::{Dice, arguments};
 use smt::{Limits, SatResult, Solver, TermId};
-use ssa::{CutLoop, LoopVariable, ObjectId, ObjectName, Value};
+use ssa::{CutLoop, LoopVariable, ObjectId, ObjectName, PathEnd, Value};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use testkit::{Command as Asked, TestFile};
@@ -218,6 +218,12 @@ fn as_held(
     names: &Names<'_>,
     variable: &LoopVariable,
 ) -> Vec<TermId> {
+    if let Some(path) = variable.path {
+        let Value::Number(number) = variable.back else { return Vec::new() };
+        let Some(holds) = path_holds(found, visit, names, path) else { return Vec::new() };
+        let constant = found.terms.bv_const(found.terms.width(number), u128::from(holds));
+        return vec![found.terms.eq(number, constant)];
+    }
     let held = match (variable.register, variable.cell) {
         (Some((_, index)), _) => visit.register(base::Idx::new(index)),
         (None, Some((id, offset))) => {
@@ -262,6 +268,66 @@ fn as_held(
         }
         _ => Vec::new(),
     }
+}
+
+/// An end of a path in the machine.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Null,
+    Object(u32),
+}
+
+fn place(value: HeldValue) -> Option<Place> {
+    match value {
+        HeldValue::Number(_) => Some(Place::Null),
+        HeldValue::Pointer { object, .. } => Some(Place::Object(object)),
+        HeldValue::Other => None,
+    }
+}
+
+fn path_end(found: &Inspection, visit: &HeadVisit<'_, '_>, names: &Names<'_>, end: PathEnd) -> Option<Place> {
+    match end {
+        PathEnd::Null => Some(Place::Null),
+        PathEnd::Object(id) => names.held(found, visit, id).map(Place::Object),
+        PathEnd::Register(depth, index) if depth + 1 == visit.calls().len() => {
+            place(visit.register(base::Idx::new(index)))
+        }
+        PathEnd::Register(..) => None,
+        PathEnd::Cell(id, offset) => {
+            let object = names.held(found, visit, id).filter(|object| visit.is_live(*object))?;
+            place(visit.cell(object, offset, WORD))
+        }
+    }
+}
+
+/// In bytes.
+const WORD: u64 = 8;
+
+/// Whether the path is there in the machine, if that can be said.
+fn path_holds(
+    found: &Inspection,
+    visit: &HeadVisit<'_, '_>,
+    names: &Names<'_>,
+    path: ssa::Path,
+) -> Option<bool> {
+    let (mut at, to) = (path_end(found, visit, names, path.from)?, path_end(found, visit, names, path.to)?);
+    if to == Place::Null && path.to != PathEnd::Null {
+        return Some(false);
+    }
+    let mut passed = Vec::new();
+    while at != to {
+        let Place::Object(object) = at else { return Some(false) };
+        let is_block = |(id, what): &(u32, HeldObject)| *id == object && matches!(what, HeldObject::Heap(..));
+        if !names.objects.iter().any(is_block) || !visit.is_live(object) || passed.contains(&object) {
+            return Some(false);
+        }
+        passed.push(object);
+        if path.link + WORD > visit.size(object) {
+            return Some(false);
+        }
+        at = place(visit.cell(object, path.link, WORD))?;
+    }
+    Some(true)
 }
 
 /// That arrays hold at one offset what the machine's hold there.

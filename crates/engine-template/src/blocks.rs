@@ -11,7 +11,7 @@ use smt::{Bv, Limits, Model, SatResult, TermId, Terms};
 use ssa::{CutLoop, Formula, LoopVariable, NO_OBJECT, ObjectId, ObjectName, Value};
 use std::collections::BTreeSet;
 use templates::RowValue;
-use verdict::blocks::{Blocks, CellContent, Content, SiteContent, Target};
+use verdict::blocks::{Blocks, CellContent, Content, PathContent, PathEnd, SiteContent, Target};
 
 /// Targets of a pointer that are told.
 const MOST_TARGETS: usize = 6;
@@ -151,6 +151,8 @@ impl<'a> Teller<'a> {
         // Padding has no name.
         cells.retain(|(id, cell)| cell.name.is_some() || self.record(*id).is_none());
         cells.sort_by_key(|(id, cell)| (*id, cell.offset));
+        blocks.paths = self.closure(&cells);
+        blocks.paths.extend(self.paths(terms, cut, rows, values, proof));
         for of_site in cells.chunk_by(|a, b| a.0 == b.0) {
             if let Some(site) = self.site(of_site[0].0) {
                 let cells = of_site.iter().map(|(_, cell)| cell.clone()).collect();
@@ -158,6 +160,106 @@ impl<'a> Teller<'a> {
             }
         }
         blocks
+    }
+
+    /// The paths from the blocks of a site over one member ([2LS-shape] §3.2), closed as by (15) there: every path from one of them goes
+    /// through blocks of the sites that are listed, and ends in one of the destinations if it ends.
+    fn closure(&self, cells: &[(ObjectId, CellContent)]) -> Vec<PathContent> {
+        let targets = |site: Span, at: u64| {
+            cells.iter().find_map(|(id, cell)| match &cell.what {
+                Content::Pointer(targets) if cell.offset == at && self.site(*id) == Some(site) => {
+                    Some(targets.clone())
+                }
+                _ => None,
+            })
+        };
+        let mut paths = Vec::new();
+        for (id, cell) in cells {
+            let (Content::Pointer(_), Some(site)) = (&cell.what, self.site(*id)) else { continue };
+            let (mut through, mut ends) = (BTreeSet::new(), BTreeSet::new());
+            let mut open = vec![site];
+            let mut seen = BTreeSet::new();
+            while let Some(next) = open.pop() {
+                if !seen.insert(next) {
+                    continue;
+                }
+                match targets(next, cell.offset) {
+                    Some(targets) => {
+                        for target in targets {
+                            match target {
+                                Target::Block(site) => open.push(site),
+                                end => {
+                                    ends.insert(end);
+                                }
+                            }
+                        }
+                        through.insert(next);
+                    }
+                    // Where it leads from there is not known.
+                    None => {
+                        ends.insert(Target::Block(next));
+                    }
+                }
+            }
+            let what =
+                PathEnd::Within { through: through.into_iter().collect(), ends: ends.into_iter().collect() };
+            let from = Target::Block(site);
+            paths.push(PathContent { offset: cell.offset, name: cell.name, from, what });
+        }
+        paths
+    }
+
+    /// The paths that there are whenever control is at the head.
+    fn paths(
+        &self,
+        terms: &mut Terms,
+        cut: &CutLoop,
+        rows: &[Template],
+        values: &[RowValue],
+        proof: &mut Proof,
+    ) -> Vec<PathContent> {
+        let mut paths = Vec::new();
+        for (template, value) in rows.iter().zip(values) {
+            let [(1, Part { variable, .. })] = template.sum[..] else { continue };
+            let variable = &cut.variables[variable];
+            let (Some(path), Value::Number(head)) = (variable.path, variable.head) else { continue };
+            let (Some(from), Some(to)) = (self.path_end(cut, path.from), self.path_end(cut, path.to)) else {
+                continue;
+            };
+            if !matches!(value, RowValue::OneOf(seen) if seen.len() == 1 && seen.contains(&1)) || from == to {
+                continue;
+            }
+            let mut question = vec![cut.guard];
+            for end in [path.from, path.to] {
+                if let ssa::PathEnd::Object(id) = end {
+                    question.extend(cut.heap.iter().filter(|heap| heap.object == id).map(|heap| heap.live));
+                }
+            }
+            let zero = terms.bv_const(terms.width(head), 0);
+            question.push(terms.eq(head, zero));
+            if ask(terms, proof, &question, self.limits).is_some_and(|model| model.is_none()) {
+                let of = |id: &ObjectId| self.member(*id, path.link);
+                let name = cut.witnesses.iter().find_map(|witness| of(&witness.object));
+                let what = PathEnd::Comes(to);
+                paths.push(PathContent { offset: path.link, name, from, what });
+            }
+        }
+        paths
+    }
+
+    fn path_end(&self, cut: &CutLoop, end: ssa::PathEnd) -> Option<Target> {
+        match end {
+            ssa::PathEnd::Null => Some(Target::Null),
+            ssa::PathEnd::Object(id) => self.site(id).map(Target::Block),
+            ssa::PathEnd::Cell(id, 0) => self.target(id).filter(|of| matches!(of, Target::Variable(_))),
+            ssa::PathEnd::Cell(..) => None,
+            ssa::PathEnd::Register(depth, index) => {
+                let calls = self.formula.contexts.get(cut.context as usize)?;
+                let (_, _, func) = *calls.get(depth)?;
+                let body = self.program.functions[func].body()?;
+                body.locals[ir::LocalId::new(index)].name.map(Target::Variable)
+            }
+        }
     }
 
     /// The type of the blocks of an object's site.

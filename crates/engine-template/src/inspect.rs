@@ -28,11 +28,17 @@ pub fn inspect(task: &Task, level: Level, limits: &Limits, questions: u64) -> Op
         malloc_may_fail: task.options.malloc_may_fail,
         strict_externals: task.options.strict_externals,
         reads_anywhere: true,
+        links: Vec::new(),
         steps: STEPS,
     };
     let mut terms = Terms::new();
     let poll = || limits.exceeded().is_some();
-    let formula = ssa::build(&task.facts, &mut terms, options, &poll).ok()?;
+    let mut formula = ssa::build(&task.facts, &mut terms, options.clone(), &poll).ok()?;
+    if !formula.links.is_empty() {
+        let links = crate::search::links(&formula);
+        terms = Terms::new();
+        formula = ssa::build(&task.facts, &mut terms, Options { links, ..options }, &poll).ok()?;
+    }
     let limits = limits.clone();
     let effort = Effort { all: limits.clone(), steps: limits.clone(), limits, questions };
     let found = proof::find(&mut terms, &formula, level, &effort).ok()?;

@@ -3,7 +3,7 @@
 use crate::TemplateAnalysis;
 use crate::bounded::{self, Bounded};
 use crate::print;
-use crate::proof::{self, Attempt};
+use crate::proof::{self, Attempt, Proof};
 use base::{FxHashMap, FxHashSet, Span};
 use engine::InvariantDomain as Level;
 use engine::{AnalysisOptions, Confirmation, Context, Engine as _, Task};
@@ -32,6 +32,8 @@ pub(crate) struct Search<'a> {
     /// Some check is open that a read through a pointer of which nothing is known is not followed: from now on it gives any value. That is
     /// not done from the beginning, since most such reads do not happen, and what follows from them makes the formula harder.
     reads_anywhere: bool,
+    /// The pointers over which paths are followed. There are none before something is open that depends on them.
+    links: Vec<u64>,
 }
 
 /// One way to try.
@@ -99,6 +101,10 @@ const ROUNDS: u32 = 8;
 /// Statements of a formula.
 const STEPS: u64 = 400_000;
 const REFUSALS: u32 = 3;
+/// Pointers of an object over which paths are followed.
+const MOST_LINKS: usize = 2;
+/// In bytes.
+const LARGEST_POINTER: u64 = 8;
 /// Variables by which a message names a loop.
 const MOST_NAMES: usize = 4;
 
@@ -107,6 +113,26 @@ fn leads_anywhere(formula: &Formula, open: &[usize]) -> bool {
     let is_it =
         |check: &Check| matches!(&check.what, CheckKind::Unsupported(what) if what == ssa::UNKNOWN_TARGET);
     open.iter().any(|i| is_it(&formula.checks[*i]))
+}
+
+/// Whether every open check is about what becomes of blocks, which depends on who leads to them.
+fn is_about_lifetimes(formula: &Formula, open: &[usize]) -> bool {
+    let is_it = |check: &Check| {
+        check.only_about().is_some()
+            || matches!(check.what, CheckKind::Finding(FindingKind::UseAfterFree | FindingKind::DoubleFree))
+    };
+    !formula.links.is_empty() && !open.is_empty() && open.iter().all(|i| is_it(&formula.checks[*i]))
+}
+
+/// The pointers in objects of a formula over which paths may be worth following.
+pub(crate) fn links(formula: &Formula) -> Vec<u64> {
+    let mut links: Vec<u64> = Vec::new();
+    for &link in &formula.links {
+        if links.last().is_none_or(|last| last + LARGEST_POINTER <= link) && links.len() < MOST_LINKS {
+            links.push(link);
+        }
+    }
+    links
 }
 
 enum Answer {
@@ -127,6 +153,7 @@ impl<'a> Search<'a> {
             part: None,
             questions: 0,
             reads_anywhere: false,
+            links: Vec::new(),
         }
     }
 
@@ -185,6 +212,8 @@ impl<'a> Search<'a> {
             malloc_may_fail: self.task.options.malloc_may_fail,
             strict_externals: self.task.options.strict_externals,
             reads_anywhere: self.reads_anywhere,
+            // Bounded runs know every object.
+            links: if unwind.step == 0 { Vec::new() } else { self.links.clone() },
             steps: STEPS.min(BOUNDED_STEPS * scale),
         };
         let poll = || limits.exceeded().is_some();
@@ -235,6 +264,13 @@ impl<'a> Search<'a> {
         match attempt {
             Try::Prove(_, level) => {
                 match proof::attempt(&mut terms, &formula, level, self.part.is_none(), &effort) {
+                    Attempt::Proved(Proof { open, .. }) | Attempt::Open(open)
+                        if self.links.is_empty() && is_about_lifetimes(&formula, &open) =>
+                    {
+                        self.links = links(&formula);
+                        self.note(&terms, &formula, &open);
+                        self.attempt(attempt, scale)
+                    }
                     Attempt::Proved(mut proof) => {
                         proof.drop_unneeded_assumptions(&mut terms, &mut formula, limits);
                         let printed = if self.context.evidence.invariants {

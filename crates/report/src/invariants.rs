@@ -2,7 +2,7 @@
 
 use crate::picture::words;
 use base::{Interner, Span};
-use verdict::blocks::{Blocks, Content, Target};
+use verdict::blocks::{Blocks, Content, PathEnd, Target};
 use verdict::formula::Formula;
 use verdict::{Invariant, InvariantContent, PlaceKind};
 
@@ -101,6 +101,31 @@ fn blocks_in_words(blocks: &Blocks, names: &Interner, place: &dyn Fn(Span) -> Op
             };
             out.push_str(&format!("  {line}\n"));
         }
+    }
+    let target = |target: &Target, which: &str| match target {
+        Target::Null => "null".to_owned(),
+        Target::Variable(name) => names.resolve(*name).to_owned(),
+        Target::Block(site) => format!("{which} block of {}", at(*site)),
+    };
+    for path in &blocks.paths {
+        let name = match path.name {
+            Some(name) => format!(".{}", names.resolve(name)),
+            None => format!("the cell at byte {}", path.offset),
+        };
+        let from = target(&path.from, "every");
+        let line = match &path.what {
+            PathEnd::Comes(to) => format!("{from} leads to {} over {name}", target(to, "every")),
+            PathEnd::Within { through, ends } => {
+                let through: Vec<String> = through.iter().map(|site| at(*site)).collect();
+                let ends: Vec<String> = ends.iter().map(|end| target(end, "a")).collect();
+                let ends = match ends.is_empty() {
+                    true => "does not end".to_owned(),
+                    false => format!("ends in {}", ends.join(" or ")),
+                };
+                format!("{name} from {from} {ends}, through blocks of {}", through.join(" and "))
+            }
+        };
+        out.push_str(&format!("{line}\n"));
     }
     out
 }

@@ -14,7 +14,7 @@ use crate::state::State;
 use crate::{CheckKind, Element, ElementInstance, LoopVariable, Pivot};
 use base::{FxHashMap, FxHashSet};
 use encode::cells::{Object, Rest};
-use encode::pointer::{ObjectId, Value, as_number, choose, fresh};
+use encode::pointer::{OBJECT_BITS, ObjectId, Value, as_number, choose, fresh};
 use ir::{Scalar, TypeId, TypeKind};
 use smt::{Op, Sort, TermId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -140,7 +140,14 @@ impl Builder<'_> {
 
     fn set_array(&mut self, state: &mut State, id: ObjectId, array: Array) {
         let live = self.object_in(&Rc::clone(&state.memory), id).live;
+        let had_links = !state.arrays.contains_key(&id) && !self.is_linking;
+        let is_linking = std::mem::replace(&mut self.is_linking, true);
         self.replace(state, id, Object::new(live, Rest::Any));
+        self.is_linking = is_linking;
+        if had_links {
+            let object = self.terms.bv_const(OBJECT_BITS, u128::from(id));
+            self.unlink(state, object);
+        }
         Rc::make_mut(&mut state.arrays).insert(id, Rc::new(array));
     }
 

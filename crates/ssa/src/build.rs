@@ -30,9 +30,11 @@ pub struct Options {
     pub policy: Policy,
     pub malloc_may_fail: bool,
     pub strict_externals: bool,
-    /// Statements that the formula may have; more are too large.
     /// A read through a pointer of which nothing is known goes on with any value, if nobody asks about it; otherwise it is a check.
     pub reads_anywhere: bool,
+    /// Offsets of the pointers over which paths are followed; they do not overlap.
+    pub links: Vec<u64>,
+    /// Statements that the formula may have; more are too large.
     pub steps: u64,
 }
 
@@ -123,6 +125,8 @@ pub(crate) struct Builder<'a> {
     pub pending_blocks: Vec<(usize, Object, u64)>,
     /// The objects that stand for their allocation sites.
     pub witnesses: std::collections::BTreeSet<ObjectId>,
+    /// Whoever writes says itself what becomes of paths.
+    pub is_linking: bool,
     pub views: u32,
     pub site_reads: u32,
     /// Numbers contents of arrays of which nothing is known.
@@ -182,6 +186,7 @@ pub fn build<'a>(
         used_before: base::FxHashSet::default(),
         owned: Vec::new(),
         witnesses: std::collections::BTreeSet::new(),
+        is_linking: false,
         views: 0,
         site_reads: 0,
         contents: 0,
@@ -341,6 +346,7 @@ impl Builder<'_> {
             memory: Rc::default(),
             nodes: Rc::default(),
             arrays: Rc::default(),
+            paths: Rc::default(),
         };
         for (id, global) in self.program.globals.iter_enumerated() {
             if self.is_large_array(global.ty) {
@@ -364,11 +370,11 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// What must hold when the program is aborted, or may run for ever: no block is lost. That is known only if there is none.
+    /// What must hold when the program is aborted, or may run for ever: no block is lost.
     pub(crate) fn at_abort(&mut self, state: &State) {
         if self.options.policy.asks(verdict::Property::ValidMemtrack) {
-            let held = self.held(state);
-            self.check(state, reachable_is_not_known(), held);
+            let lost = self.lost(state);
+            self.check(state, self.leak(), lost);
         }
     }
 
@@ -397,12 +403,23 @@ impl Builder<'_> {
         if !asked.contains(&true) {
             return;
         }
-        let held = self.held(state);
-        match asked {
-            // A block that is freed in the end was never lost; one that is not may still be reachable.
-            [true, false] => self.check(state, reachable_is_not_known(), held),
-            _ => self.check(state, CheckKind::Finding(FindingKind::NotFreedAtExit), held),
+        // A block that can be reached in the end, or was freed, was never lost.
+        if asked == [true, false] {
+            let lost = self.lost(state);
+            self.check(state, self.leak(), lost);
+        } else {
+            let held = self.held(state);
+            self.check(state, CheckKind::Finding(FindingKind::NotFreedAtExit), held);
         }
+    }
+
+    /// What it is that a block may be lost. A run that is replayed shows whether it is.
+    fn leak(&self) -> CheckKind {
+        if self.options.unwind.step == 0 {
+            return CheckKind::Finding(FindingKind::MemoryLeak);
+        }
+        let what = "telling whether a block that is not freed is still reachable";
+        CheckKind::Undecided(Property::ValidMemtrack, what.to_owned())
     }
 
     /// Records that `fails` must not happen here. Whoever goes on has to make its opposite part of the guard.
@@ -496,12 +513,6 @@ impl Initial for Globals<'_> {
     fn word(&self) -> u32 {
         8 * self.program.model.pointer_size() as u32
     }
-}
-
-/// Blocks that are not freed may be reachable or lost.
-fn reachable_is_not_known() -> CheckKind {
-    let what = "telling whether a block that is not freed is still reachable";
-    CheckKind::Undecided(Property::ValidMemtrack, what.to_owned())
 }
 
 const _: () = assert!(NO_OBJECT == 0);

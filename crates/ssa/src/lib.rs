@@ -23,6 +23,7 @@ mod library;
 mod loops;
 
 mod nodes;
+mod paths;
 mod place;
 mod state;
 mod summary;
@@ -59,6 +60,8 @@ pub struct Formula {
     /// The calls under way in a context, by its number. Rounds of loops that are unwound are contexts as well.
     pub contexts: Vec<Vec<CallStep>>,
     pub steps: u64,
+    /// Offsets at which objects of sites that are made often hold pointers.
+    pub links: std::collections::BTreeSet<u64>,
     /// Calls of functions by their summaries.
     pub(crate) calls: Vec<summary::SummaryCall>,
 }
@@ -258,4 +261,24 @@ pub struct LoopVariable {
     pub ghost: bool,
     /// For cells of a witness: when they mean something, for the loop-back and the next value.
     pub guards: Option<(TermId, TermId)>,
+    /// The path that it says there is, if it is about one.
+    pub path: Option<Path>,
+}
+
+/// That one object leads to another one over pointers at one offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Path {
+    pub link: u64,
+    pub from: PathEnd,
+    pub to: PathEnd,
+}
+
+/// The object that something leads to, an object itself, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PathEnd {
+    /// By the function's place among those under way, and the number of the register.
+    Register(usize, usize),
+    Cell(ObjectId, u64),
+    Object(ObjectId),
+    Null,
 }

@@ -6,7 +6,7 @@ use crate::exec::Returned;
 use crate::place::Use;
 use crate::state::State;
 use encode::cells::{Object, Rest};
-use encode::pointer::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer};
+use encode::pointer::{NO_OBJECT, OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer};
 use ir::{Arg, BlockId, Call, FuncId, Intrinsic, Print, Scalar, Write};
 use semantics::Consequence;
 use semantics::output::{self, Stream, Written};
@@ -338,12 +338,16 @@ impl Builder<'_> {
             return self.allocate_node(state, key, size, rest);
         }
         let id = self.allocate(key, ObjectKind::Heap, size)?;
+        self.is_linking = true;
         self.replace(state, id, Object::new(TermId::TRUE, rest));
         if !self.terms.is_constant(size) {
             self.start_array(state, id, rest);
         }
+        self.is_linking = false;
+        let object = self.terms.bv_const(OBJECT_BITS, u128::from(id));
+        self.new_path_object(state, object, rest == Rest::Zero, None);
         let zero = self.terms.bv_const(self.word, 0);
-        Ok(Value::pointer(self.terms, id, zero))
+        Ok(Value::Pointer { object, offset: zero })
     }
 
     /// One of two outcomes of an allocation: a block or null.
@@ -400,6 +404,7 @@ impl Builder<'_> {
             // What it held does not matter where it is freed.
             Rc::make_mut(&mut state.memory).insert(id, Rc::new(new));
         }
+        self.unlink(state, object);
     }
 
     fn known_size(&self, size: TermId) -> Option<u64> {

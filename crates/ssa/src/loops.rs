@@ -91,7 +91,7 @@ impl Builder<'_> {
             let select = self.terms.var(&format!("select{}", changed.number), Sort::Bool);
             // The loop's place among the others comes before those inside it.
             let index = self.out.loops.len();
-            let (mut at_head, enters_with) = self.head(&entry, &mut changed, select);
+            let (mut at_head, mut enters_with) = self.head(&entry, &mut changed, select);
             let touched = |id: ObjectId| {
                 changed.live.contains(&id)
                     || changed.cells.range((id, 0)..=(id, u64::MAX)).next().is_some()
@@ -100,6 +100,7 @@ impl Builder<'_> {
             self.nodes_at_head(&mut at_head, key, index, select, &touched);
             let place = (index, select);
             self.arrays_at_head(&mut at_head, &entry, &changed.arrays, &changed.lost, place);
+            let paths = self.paths_at_head(&mut at_head, &entry, changed.number, select, &mut enters_with);
             // The loop may run for ever.
             self.at_abort(&at_head);
             self.loops.insert(key, changed.clone());
@@ -148,7 +149,10 @@ impl Builder<'_> {
             self.out.loops[index].variables = variables;
             self.out.loops[index].heap = self.heap(&at_head);
             if let Some(next) = &next {
-                self.out.loops[index].witnesses = self.witnesses_of(&changed, &at_head, next);
+                let witnesses = self.witnesses_of(&changed, &at_head, next);
+                let of_paths = self.path_variables(&changed, (&at_head, next), &paths, &witnesses);
+                self.out.loops[index].variables.extend(of_paths);
+                self.out.loops[index].witnesses = witnesses;
                 let used = self.array_offsets[offsets..].to_vec();
                 let variables = self.out.loops[index].variables.clone();
                 let (elements, pivots) = self.elements(&at_head, next, index, &used, &variables);
@@ -356,7 +360,10 @@ impl Builder<'_> {
                 object.forget();
             }
             if changed.live.contains(&id) {
-                let back = self.terms.var(&format!("l{}.live{id}", changed.number), Sort::Bool);
+                let mut back = self.terms.var(&format!("l{}.live{id}", changed.number), Sort::Bool);
+                if self.only_frees(changed, id) {
+                    back = self.terms.and(back, old.live);
+                }
                 object.live = self.terms.ite(select, back, old.live);
             }
             let cells: Vec<(u64, u64)> =
@@ -375,7 +382,10 @@ impl Builder<'_> {
                 }
                 object.write(self.terms, at, size, back);
             }
+            // What becomes of paths is found behind this.
+            self.is_linking = true;
             self.replace(&mut state, id, object);
+            self.is_linking = false;
         }
         (state, first)
     }
@@ -497,6 +507,7 @@ impl Builder<'_> {
                 cell: None,
                 ghost: false,
                 guards: None,
+                path: None,
             });
         }
         let globals = self.globals;
@@ -523,6 +534,7 @@ impl Builder<'_> {
                 cell,
                 ghost,
                 guards,
+                path: None,
             });
         }
         for id in changed.live.clone() {
@@ -543,6 +555,7 @@ impl Builder<'_> {
                 cell: None,
                 ghost: true,
                 guards: None,
+                path: None,
             });
         }
         let mut unchanged = 0;
@@ -563,6 +576,7 @@ impl Builder<'_> {
                     cell: None,
                     ghost: false,
                     guards: None,
+                    path: None,
                 });
             }
         }
@@ -591,6 +605,7 @@ impl Builder<'_> {
                         cell,
                         ghost: false,
                         guards,
+                        path: None,
                     });
                 }
             }
@@ -626,14 +641,29 @@ impl Builder<'_> {
         (head, next): (&State, &State),
         id: ObjectId,
     ) -> Option<(TermId, TermId)> {
-        if !self.witnesses.contains(&id) {
-            return None;
-        }
-        let back = match changed.live.contains(&id) {
+        self.witnesses.contains(&id).then(|| self.live_around(changed, (head, next), id))
+    }
+
+    /// That an object is there, before and after a round.
+    pub(crate) fn live_around(
+        &mut self,
+        changed: &Changed,
+        (head, next): (&State, &State),
+        id: ObjectId,
+    ) -> (TermId, TermId) {
+        // Where an object can only be freed the head says more than the variable.
+        let back = match changed.live.contains(&id) && !self.only_frees(changed, id) {
             true => self.terms.var(&format!("l{}.live{id}", changed.number), Sort::Bool),
             false => self.object_in(&head.memory, id).live,
         };
-        Some((back, self.object_in(&next.memory, id).live))
+        (back, self.object_in(&next.memory, id).live)
+    }
+
+    /// Whether a heap object that is there at the end of a round was there before the loop: nothing in the loop makes it.
+    fn only_frees(&self, changed: &Changed, id: ObjectId) -> bool {
+        let is_heap = self.objects[usize::from(id)].kind == crate::build::ObjectKind::Heap;
+        let ghost = self.object_ids.get(&crate::build::ObjectKey::Ghost(id));
+        is_heap && ghost.is_none_or(|ghost| !changed.cells.contains_key(&(*ghost, 0)))
     }
 
     /// Whether a loop allocates objects of a witness' site.

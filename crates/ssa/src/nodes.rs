@@ -141,16 +141,18 @@ impl Builder<'_> {
         // The witness comes into being here or is left as it is.
         let old = self.object_in(&Rc::clone(&state.memory), witness);
         let made = Object::new(TermId::TRUE, rest);
-        let merged = made.merge(&old, self.terms, &globals, take);
-        let mut merged = merged;
+        let mut merged = made.merge(&old, self.terms, &globals, take);
         if old.live == TermId::FALSE {
             merged.rest = rest;
             merged.cells.clear();
         }
+        self.is_linking = true;
         self.replace(state, witness, merged);
+        self.is_linking = false;
         let (w, o) = (u128::from(witness), u128::from(others));
         let (w, o) = (self.terms.bv_const(OBJECT_BITS, w), self.terms.bv_const(OBJECT_BITS, o));
         let object = self.terms.ite(take, w, o);
+        self.new_path_object(state, object, rest == Rest::Zero, Some((witness, take)));
         let since = self.next_view();
         let view =
             View { object: Object::new(TermId::TRUE, rest), is_new: true, since, instances: BTreeMap::new() };
@@ -396,6 +398,7 @@ impl Builder<'_> {
         offset: Option<u64>,
         (size, value): (u64, Value),
     ) {
+        self.relink_node(state, key.1, when, offset, (size, value));
         let globals = self.globals;
         let width = 8 * size as u32;
         let target = self.view(state, key);

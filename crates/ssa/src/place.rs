@@ -243,6 +243,11 @@ impl Builder<'_> {
         if located.nowhere != TermId::FALSE {
             value = choose(self.terms, located.nowhere, Value::Any, value, width, self.word);
         }
+        if let (Value::Pointer { object: to, .. }, true) = (value, width == self.word)
+            && let Some(at) = self.terms.constant(located.offset).and_then(smt::Bv::to_u64)
+        {
+            self.follow(state, at, located.object, to);
+        }
         Ok(match place.bits {
             Some(bits) => self.take_bits(value, width, bits, place.access),
             None => self.narrow(value, place.access),
@@ -253,6 +258,9 @@ impl Builder<'_> {
         if let Some(offset) = self.terms.constant(located.offset).and_then(smt::Bv::to_u64) {
             for target in &located.targets {
                 self.cell_scalars.insert((target.id, offset), place.access);
+                if target.others.is_some() && place.access == Scalar::Ptr {
+                    self.out.links.insert(offset);
+                }
             }
         } else {
             for target in &located.targets {
@@ -366,9 +374,13 @@ impl Builder<'_> {
             }
         };
         self.note_access(&located, place);
+        let mut block = Object::new(TermId::TRUE, Rest::Any);
+        block.write(self.terms, 0, bytes, value);
+        let links = self.begin_links(&located, bytes, &block);
         for target in &located.targets {
             self.write_at(state, &located, *target, bytes, value);
         }
+        self.end_links(state, &located, links);
         Ok(())
     }
 
@@ -436,6 +448,7 @@ impl Builder<'_> {
 
     /// What an object is from here on. If it had no cells it has some now.
     pub(crate) fn replace(&mut self, state: &mut State, id: ObjectId, object: Object) {
+        self.relink_object(state, id, &object);
         Rc::make_mut(&mut state.memory).insert(id, Rc::new(object));
         if state.arrays.contains_key(&id) {
             Rc::make_mut(&mut state.arrays).remove(&id);
@@ -443,6 +456,8 @@ impl Builder<'_> {
     }
 
     pub(crate) fn remove_object(&mut self, state: &mut State, id: ObjectId) {
+        let object = self.terms.bv_const(OBJECT_BITS, u128::from(id));
+        self.unlink(state, object);
         Rc::make_mut(&mut state.memory).remove(&id);
         if state.arrays.contains_key(&id) {
             Rc::make_mut(&mut state.arrays).remove(&id);
@@ -522,6 +537,7 @@ impl Builder<'_> {
     ) {
         let bytes = self.terms.bv_const(self.word, u128::from(size));
         let located = self.locate(state, to, bytes, how);
+        let links = self.begin_links(&located, size, block);
         let offset = self.terms.constant(located.offset).and_then(smt::Bv::to_u64);
         let globals = self.globals;
         for target in &located.targets {
@@ -567,6 +583,7 @@ impl Builder<'_> {
             }
             self.replace(state, target.id, new);
         }
+        self.end_links(state, &located, links);
     }
 
     /// Gives every byte of a range a cell, since the rest of the object holds something else.

@@ -3,6 +3,7 @@
 use crate::arrays::Arrays;
 use crate::build::Builder;
 use crate::nodes::Nodes;
+use crate::paths::Paths;
 use encode::cells::{Memory, Object, Rest};
 use encode::pointer::{Value, choose};
 use ir::{BlockId, FuncId};
@@ -18,6 +19,7 @@ pub(crate) struct State {
     pub nodes: Rc<Nodes>,
     /// Of objects without cells, what they hold; the memory says only whether they are there.
     pub arrays: Rc<Arrays>,
+    pub paths: Rc<Paths>,
 }
 
 #[derive(Clone, Debug)]
@@ -110,7 +112,9 @@ impl Builder<'_> {
         } else {
             Rc::new(self.merge_nodes(condition, &a.nodes, &b.nodes))
         };
-        State { guard, frames, memory, nodes, arrays }
+        let mut merged = State { guard, frames, memory, nodes, arrays, paths: Rc::clone(&a.paths) };
+        merged.paths = self.merge_paths(condition, &a, &b, &merged);
+        merged
     }
 
     fn merge_frames(&mut self, condition: TermId, a: &Frame, b: &Frame) -> Frame {

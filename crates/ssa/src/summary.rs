@@ -221,6 +221,7 @@ impl Builder<'_> {
             memory: Rc::default(),
             nodes: Rc::default(),
             arrays: Rc::default(),
+            paths: Rc::default(),
         };
         let (slots, out) = (self.slots_before(func), self.slots_after(func));
         let mut before = Vec::with_capacity(slots.len());
@@ -280,6 +281,7 @@ impl Builder<'_> {
                 cell,
                 ghost: false,
                 guards: None,
+                path: None,
             });
         }
         let span = self

@@ -8,6 +8,26 @@ pub struct Blocks {
     /// Where variables lead.
     pub pointers: Vec<(Symbol, Vec<Target>)>,
     pub sites: Vec<SiteContent>,
+    pub paths: Vec<PathContent>,
+}
+
+/// Where one comes who follows one member from object to object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PathContent {
+    /// The member's place in its block, in bytes.
+    pub offset: u64,
+    pub name: Option<Symbol>,
+    /// A variable, or any block of a site.
+    pub from: Target,
+    pub what: PathEnd,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum PathEnd {
+    /// It comes there; if that is a block, to every one that was allocated there and is not freed.
+    Comes(Target),
+    /// It goes through blocks of these sites, and if it ends, then there.
+    Within { through: Vec<Span>, ends: Vec<Target> },
 }
 
 /// What every block holds that was allocated at a place and is not freed.
@@ -45,6 +65,6 @@ pub enum Target {
 
 impl Blocks {
     pub fn is_empty(&self) -> bool {
-        self.pointers.is_empty() && self.sites.is_empty()
+        self.pointers.is_empty() && self.sites.is_empty() && self.paths.is_empty()
     }
 }

@@ -1,0 +1,20 @@
+// A node that is not the last one gets another successor, and the old one is lost.
+//@ engines: template smg auto
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+struct node { struct node *next; int v; };
+int main(void) { //~ NOT-PROVED
+    struct node *head = 0, *tail = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->next = 0;
+        if (tail) tail->next = n; else head = n;
+        if (__VERIFIER_nondet_int()) tail = n;
+    }
+    while (head) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+    return 0;
+}
