@@ -3,7 +3,8 @@
 //! for takes a question for every bit.
 
 use crate::mine::Mined;
-use crate::rows::{FEW_PARTS, Kind, Part, Template, Valuation, What, part_value, steps};
+use crate::rows::{FEW_PARTS, steps};
+use crate::template::{Kind, Part, Template, Valuation, What, part_value};
 use base::FxHashMap;
 use engine::InvariantDomain as Level;
 use smt::{TermId, Terms};

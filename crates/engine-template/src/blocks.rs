@@ -4,7 +4,7 @@
 //! and numbers are asked of the solver until there are none, and what takes too many questions is left out.
 
 use crate::proof::Proof;
-use crate::rows::{Kind, Part, Template, What};
+use crate::template::{Kind, Part, Template, What};
 use base::{FxHashMap, Idx, Span, Symbol};
 use ir::{Program, TypeId, TypeKind};
 use smt::{Bv, Limits, Model, SatResult, TermId, Terms};

@@ -11,6 +11,7 @@ mod atoms;
 mod blocks;
 mod bounded;
 mod clauses;
+mod effects;
 mod elements;
 mod inspect;
 mod mine;
@@ -18,6 +19,7 @@ mod print;
 mod proof;
 mod rows;
 mod search;
+mod template;
 
 pub use inspect::{Inspection, inspect};
 

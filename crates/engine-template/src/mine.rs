@@ -4,7 +4,7 @@
 //! A predicate is found in the formula as a comparison all of whose leaves are what the head of some loop sees. It is carried over
 //! to every other loop that has the same variables: a bound that one loop tests is often what another one has to keep.
 
-use crate::rows::{Part, What};
+use crate::template::{Part, What};
 use base::{FxHashMap, FxHashSet};
 use ir::Scalar;
 use smt::{Op, TermId, Terms};

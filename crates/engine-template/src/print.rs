@@ -5,7 +5,7 @@
 
 use crate::blocks::Teller;
 use crate::proof::Proof;
-use crate::rows::{Kind, Template};
+use crate::template::{Kind, Template};
 use ir::Program;
 use smt::{Bv, Limits, SatResult, TermId, Terms};
 use ssa::{CutLoop, Formula};
@@ -24,11 +24,11 @@ pub(crate) fn invariants(
     let teller = Teller::new(program, formula, proof, limits);
     let (all_rows, invariants) = (proof.rows.clone(), proof.invariants.clone());
     for ((cut, rows), invariant) in formula.loops.iter().zip(&all_rows).zip(&invariants) {
-        if cut.function.is_some() {
-            continue;
-        }
         // What is kept apart is not told: only what holds in every part.
         let [part] = &invariant.parts[..] else { continue };
+        // Where the values are that the function's variables have there.
+        let reached =
+            if cut.function.as_ref().is_some_and(|uses| uses.returns) { cut.end } else { cut.guard };
         let mut conjuncts = Vec::new();
         for (i, (template, value)) in rows.iter().zip(&part.values).enumerate() {
             let is_implied = rows.iter().zip(&part.values).enumerate().any(|(j, (other, held))| {
@@ -39,12 +39,20 @@ pub(crate) fn invariants(
             }
             for (said, holds) in conjuncts_of(terms, cut, template, value) {
                 let fails = terms.not(holds);
-                if proof.solver.check(terms, &[cut.guard, fails], limits) == SatResult::Unsat {
+                if proof.solver.check(terms, &[reached, fails], limits) == SatResult::Unsat {
                     conjuncts.push(said);
                 }
             }
         }
         let function = program.functions[cut.func].name;
+        if let Some(uses) = &cut.function {
+            let kind = if uses.returns { PlaceKind::FunctionReturn } else { PlaceKind::FunctionEntry };
+            let at = ProgramPlace { span: program.functions[cut.func].span, function, kind };
+            if !conjuncts.is_empty() {
+                out.push(Invariant { at, what: InvariantContent::Formula(Said::all(conjuncts)) });
+            }
+            continue;
+        }
         let at = ProgramPlace { span: cut.span, function, kind: PlaceKind::LoopHead };
         // One loop in several contexts: each says something else.
         if formula.loops.iter().filter(|l| l.span == cut.span).count() > 1 {

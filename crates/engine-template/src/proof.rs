@@ -1,7 +1,8 @@
 //! Proofs: invariants that exclude every failing check, and the pass that confirms them.
 
 use crate::clauses;
-use crate::rows::{self, Template};
+use crate::rows;
+use crate::template::Template;
 use engine::InvariantDomain as Level;
 use smt::{Limits, SatResult, Solver, TermId, Terms};
 use ssa::Formula;

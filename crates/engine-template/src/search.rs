@@ -2,6 +2,7 @@
 
 use crate::TemplateAnalysis;
 use crate::bounded::{self, Bounded};
+use crate::effects;
 use crate::print;
 use crate::proof::{self, Attempt, Proof};
 use base::{FxHashMap, FxHashSet, Span};
@@ -205,8 +206,8 @@ impl<'a> Search<'a> {
         Effort { all: limits.clone(), limits, steps, questions: QUESTIONS * scale }
     }
 
-    fn formula(&mut self, terms: &mut Terms, unwind: Unwind, scale: u64, limits: &Limits) -> Option<Formula> {
-        let options = Options {
+    fn options(&self, unwind: Unwind, scale: u64) -> Options {
+        Options {
             unwind,
             policy: Policy::check(self.task.properties),
             malloc_may_fail: self.task.options.malloc_may_fail,
@@ -215,7 +216,11 @@ impl<'a> Search<'a> {
             // Bounded runs know every object.
             links: if unwind.step == 0 { Vec::new() } else { self.links.clone() },
             steps: STEPS.min(BOUNDED_STEPS * scale),
-        };
+        }
+    }
+
+    fn formula(&mut self, terms: &mut Terms, unwind: Unwind, scale: u64, limits: &Limits) -> Option<Formula> {
+        let options = self.options(unwind, scale);
         let poll = || limits.exceeded().is_some();
         match ssa::build(&self.task.facts, terms, options, &poll) {
             Ok(formula) => Some(formula),
@@ -274,7 +279,12 @@ impl<'a> Search<'a> {
                     Attempt::Proved(mut proof) => {
                         proof.drop_unneeded_assumptions(&mut terms, &mut formula, limits);
                         let printed = if self.context.evidence.invariants {
-                            print::invariants(self.task.program(), &mut terms, &formula, &mut proof, limits)
+                            let program = self.task.program();
+                            let mut told =
+                                print::invariants(program, &mut terms, &formula, &mut proof, limits);
+                            let options = self.options(Unwind { peel: 0, step: 1 }, scale);
+                            told.extend(effects::effects(self.task, &formula, &options, limits));
+                            told
                         } else {
                             Vec::new()
                         };

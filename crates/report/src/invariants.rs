@@ -20,6 +20,7 @@ pub fn invariants_in_words(
         match at.kind {
             PlaceKind::LoopHead => out.push_str(&format!("\ninvariant of the loop{here} in `{function}`:\n")),
             PlaceKind::FunctionEntry => out.push_str(&format!("\nwhenever `{function}`{here} is called:\n")),
+            PlaceKind::FunctionReturn => out.push_str(&format!("\nwhenever `{function}`{here} returns:\n")),
         }
         for invariant in of_place {
             // Nothing is said of variables.
@@ -73,6 +74,10 @@ fn blocks_in_words(blocks: &Blocks, names: &Interner, place: &dyn Fn(Span) -> Op
                 Target::Null => {}
                 Target::Variable(name) => to.push(format!("`{}`", names.resolve(*name))),
                 Target::Block(site) => to.push(format!("a block of {}", at(*site))),
+                Target::Old(name, 0) => ways.push(format!("is what *{} was", names.resolve(*name))),
+                Target::Old(name, offset) => {
+                    ways.push(format!("is what was at byte {offset} of *{}", names.resolve(*name)));
+                }
             }
         }
         if !to.is_empty() {
@@ -80,7 +85,25 @@ fn blocks_in_words(blocks: &Blocks, names: &Interner, place: &dyn Fn(Span) -> Op
         }
         if ways.is_empty() { "leads nowhere".to_owned() } else { ways.join(" or ") }
     };
+    let content = |name: &str, what: &Content| -> Option<String> {
+        Some(match what {
+            Content::Pointer(targets) => format!("{name} {}", leads(targets)),
+            Content::Number(Some(low), Some(high)) if low == high => format!("{name} == {low}"),
+            Content::Number(Some(low), Some(high)) => format!("{low} <= {name} <= {high}"),
+            Content::Number(Some(low), None) => format!("{low} <= {name}"),
+            Content::Number(None, Some(high)) => format!("{name} <= {high}"),
+            Content::Number(None, None) => return None,
+        })
+    };
     let mut out = String::new();
+    for (parameter, cell) in &blocks.reached {
+        let parameter = names.resolve(*parameter);
+        let name = match cell.name {
+            Some(member) => format!("{parameter}->{}", names.resolve(member)),
+            None => format!("*{parameter}"),
+        };
+        out.extend(content(&name, &cell.what).map(|line| format!("{line}\n")));
+    }
     for (name, targets) in &blocks.pointers {
         out.push_str(&format!("{} {}\n", names.resolve(*name), leads(targets)));
     }
@@ -91,14 +114,7 @@ fn blocks_in_words(blocks: &Blocks, names: &Interner, place: &dyn Fn(Span) -> Op
                 Some(name) => format!(".{}", names.resolve(name)),
                 None => format!("the cell at byte {}", cell.offset),
             };
-            let line = match &cell.what {
-                Content::Pointer(targets) => format!("{name} {}", leads(targets)),
-                Content::Number(Some(low), Some(high)) if low == high => format!("{name} == {low}"),
-                Content::Number(Some(low), Some(high)) => format!("{low} <= {name} <= {high}"),
-                Content::Number(Some(low), None) => format!("{low} <= {name}"),
-                Content::Number(None, Some(high)) => format!("{name} <= {high}"),
-                Content::Number(None, None) => continue,
-            };
+            let Some(line) = content(&name, &cell.what) else { continue };
             out.push_str(&format!("  {line}\n"));
         }
     }
@@ -106,6 +122,7 @@ fn blocks_in_words(blocks: &Blocks, names: &Interner, place: &dyn Fn(Span) -> Op
         Target::Null => "null".to_owned(),
         Target::Variable(name) => names.resolve(*name).to_owned(),
         Target::Block(site) => format!("{which} block of {}", at(*site)),
+        Target::Old(name, _) => format!("what *{} was", names.resolve(*name)),
     };
     for path in &blocks.paths {
         let name = match path.name {

@@ -363,6 +363,7 @@ fn certificate(answer: &Answer<'_>, sources: &Sources<'_>) -> Option<JsonCertifi
                     at: match i.at.kind {
                         PlaceKind::LoopHead => "loop",
                         PlaceKind::FunctionEntry => "function entry",
+                        PlaceKind::FunctionReturn => "function return",
                     },
                     text: crate::invariants::content_in_words(&i.what, answer.names, &|span| {
                         sources.spot(span).map(|spot| format!("{}:{}", spot.file, spot.line))

@@ -56,6 +56,8 @@ pub(crate) enum ObjectKey {
     /// Of a witness.
     Ghost(ObjectId),
     Others(ObjectId),
+    /// What a parameter leads to, by a number.
+    Reached(u32),
 }
 
 #[derive(Clone, Debug)]
@@ -159,48 +161,9 @@ pub fn build<'a>(
     options: Options,
     poll: &'a dyn Fn() -> bool,
 ) -> Result<Formula, TooLarge> {
-    let program = facts.program();
-    let Some(main) = program.entry else { return Err(TooLarge::NoMain) };
-    let word = 8 * program.model.pointer_size() as u32;
-    let mut builder = Builder {
-        program,
-        facts,
-        globals: Globals { program },
-        model: program.model,
-        word,
-        counts: TermId::TRUE,
-        frees: frees(program, main),
-        terms,
-        options,
-        out: Formula::default(),
-        objects: Vec::new(),
-        object_ids: FxHashMap::default(),
-        contexts: FxHashMap::default(),
-        context: 0,
-        cut_depth: 0,
-        depth: 0,
-        active: Vec::new(),
-        loops: FxHashMap::default(),
-        pointer_sets: FxHashMap::default(),
-        cell_scalars: FxHashMap::default(),
-        used_before: base::FxHashSet::default(),
-        owned: Vec::new(),
-        witnesses: std::collections::BTreeSet::new(),
-        is_linking: false,
-        views: 0,
-        site_reads: 0,
-        contents: 0,
-        known_contents: Vec::new(),
-        any_elements: FxHashMap::default(),
-        element_facts: Vec::new(),
-        element_sizes: FxHashMap::default(),
-        element_scalars: FxHashMap::default(),
-        array_offsets: Vec::new(),
-        watchers: Vec::new(),
-        pending_blocks: Vec::new(),
-        span: Span::NONE,
-        poll,
-    };
+    let Some(main) = facts.program().entry else { return Err(TooLarge::NoMain) };
+    let mut builder = Builder::new(facts, terms, options, poll);
+    builder.frees = frees(facts.program(), main);
     builder.fixed_objects()?;
     builder.run_main(main)?;
     builder.summaries()?;
@@ -226,8 +189,59 @@ fn frees(program: &Program, main: FuncId) -> bool {
     facts::reachable(program, main).0.iter().any(frees)
 }
 
+impl<'a> Builder<'a> {
+    pub(crate) fn new(
+        facts: &'a Facts<'a>,
+        terms: &'a mut Terms,
+        options: Options,
+        poll: &'a dyn Fn() -> bool,
+    ) -> Builder<'a> {
+        let program = facts.program();
+        let word = 8 * program.model.pointer_size() as u32;
+        Builder {
+            program,
+            facts,
+            globals: Globals { program },
+            model: program.model,
+            word,
+            counts: TermId::TRUE,
+            frees: true,
+            terms,
+            options,
+            out: Formula::default(),
+            objects: Vec::new(),
+            object_ids: FxHashMap::default(),
+            contexts: FxHashMap::default(),
+            context: 0,
+            cut_depth: 0,
+            depth: 0,
+            active: Vec::new(),
+            loops: FxHashMap::default(),
+            pointer_sets: FxHashMap::default(),
+            cell_scalars: FxHashMap::default(),
+            used_before: base::FxHashSet::default(),
+            owned: Vec::new(),
+            witnesses: std::collections::BTreeSet::new(),
+            is_linking: false,
+            views: 0,
+            site_reads: 0,
+            contents: 0,
+            known_contents: Vec::new(),
+            any_elements: FxHashMap::default(),
+            element_facts: Vec::new(),
+            element_sizes: FxHashMap::default(),
+            element_scalars: FxHashMap::default(),
+            array_offsets: Vec::new(),
+            watchers: Vec::new(),
+            pending_blocks: Vec::new(),
+            span: Span::NONE,
+            poll,
+        }
+    }
+}
+
 impl Builder<'_> {
-    fn names(&self) -> Vec<ObjectName> {
+    pub(crate) fn names(&self) -> Vec<ObjectName> {
         let mut names: Vec<ObjectName> = self
             .objects
             .iter()
@@ -244,14 +258,15 @@ impl Builder<'_> {
             match *key {
                 ObjectKey::Local(context, local) => *name = ObjectName::Local(context, local),
                 ObjectKey::Site(context, _, block) => *name = ObjectName::Site(context, block),
-                ObjectKey::Stack(..) | ObjectKey::Ghost(_) | ObjectKey::Others(_) => {}
+                ObjectKey::Stack(..) | ObjectKey::Ghost(_) | ObjectKey::Others(_) | ObjectKey::Reached(_) => {
+                }
             }
         }
         names
     }
 
     /// The calls under way in each context.
-    fn calls(&self) -> Vec<Vec<CallStep>> {
+    pub(crate) fn calls(&self) -> Vec<Vec<CallStep>> {
         let mut steps: Vec<(u32, u32, Step)> =
             self.contexts.iter().map(|(&(from, step), &to)| (to, from, step)).collect();
         // A context is made after the one that it is in.
@@ -267,7 +282,7 @@ impl Builder<'_> {
         calls
     }
 
-    fn fixed_objects(&mut self) -> Res<()> {
+    pub(crate) fn fixed_objects(&mut self) -> Res<()> {
         let zero = self.terms.bv_const(self.word, 0);
         self.objects.push(ObjectInfo { kind: ObjectKind::None, size: zero, constant: true, symbol: None });
         if self.program.globals.len() + self.program.functions.len() > usize::from(u16::MAX) / 2 {

@@ -19,12 +19,14 @@ mod build;
 mod call;
 mod eval;
 mod exec;
+mod leaks;
 mod library;
+mod loop_paths;
 mod loops;
-
 mod nodes;
 mod paths;
 mod place;
+mod reached;
 mod state;
 mod summary;
 
@@ -32,6 +34,7 @@ pub use build::{Options, TooLarge, Unwind, build};
 pub use encode::pointer::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value};
 pub use nodes::same_node;
 pub use place::UNKNOWN_TARGET;
+pub use reached::{Effect, effect};
 
 use base::{Span, Symbol};
 use ir::{BlockId, FuncId, GlobalId, LocalId, Scalar};
@@ -177,6 +180,10 @@ pub struct CutLoop {
 pub struct FunctionUses {
     pub begins: Vec<(TermId, Vec<Value>)>,
     pub ends: Vec<(TermId, Vec<Value>)>,
+    /// What the variables are in the program, when it is called or when it returns.
+    pub names: Vec<Option<verdict::formula::Term>>,
+    /// It speaks of the function's return, and of its call otherwise.
+    pub returns: bool,
 }
 
 /// A heap object at a place.

@@ -11,11 +11,10 @@
 //!
 //! Only blocks of the heap have links, and of them not those whose contents are followed as arrays: a variable ends every path.
 
+use crate::PathEnd;
 use crate::build::{Builder, ObjectKind};
-use crate::loops::Changed;
 use crate::place::Located;
 use crate::state::State;
-use crate::{LoopVariable, Path, PathEnd, Witness};
 use encode::cells::{Object, Rest};
 use encode::pointer::{NO_OBJECT, OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_pointer};
 use smt::{Op, Sort, TermId};
@@ -39,15 +38,6 @@ pub(crate) enum Link {
     Anywhere,
 }
 
-/// A path between two slots at the head of a loop.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HeadPath {
-    link: u64,
-    from: PathEnd,
-    to: PathEnd,
-    variable: TermId,
-}
-
 /// Not a link: that two objects are one, for pairs of which more is known than their terms say.
 const SAME: u64 = u64::MAX;
 
@@ -56,17 +46,17 @@ impl Builder<'_> {
         !self.options.links.is_empty()
     }
 
-    fn no_object(&mut self) -> TermId {
+    pub(crate) fn no_object(&mut self) -> TermId {
         self.terms.bv_const(OBJECT_BITS, u128::from(NO_OBJECT))
     }
 
-    fn free_path(&mut self) -> TermId {
+    pub(crate) fn free_path(&mut self) -> TermId {
         self.terms.fresh("path", Sort::Bool)
     }
 
     /// Whether an object term is one object at a time, so that something can be said of it. A variable is, even if it may be an
     /// object that is not known: it is the one that its pointer leads to. The number of unknown objects is not.
-    fn is_one_object(&self, object: TermId) -> bool {
+    pub(crate) fn is_one_object(&self, object: TermId) -> bool {
         if let Some(constant) = self.terms.constant(object).and_then(smt::Bv::to_u64) {
             return !self.is_many(constant as ObjectId);
         }
@@ -101,7 +91,7 @@ impl Builder<'_> {
             && matches!(self.objects[usize::from(id)].kind, ObjectKind::Heap | ObjectKind::Others(_))
     }
 
-    fn leads_to_heap(&self, object: TermId) -> bool {
+    pub(crate) fn leads_to_heap(&self, object: TermId) -> bool {
         self.possible_objects(object).is_some_and(|set| set.iter().any(|id| self.is_heap(*id)))
     }
 
@@ -119,7 +109,7 @@ impl Builder<'_> {
     }
 
     /// That two object terms are one object.
-    fn same_object(&mut self, paths: &Paths, a: TermId, b: TermId) -> TermId {
+    pub(crate) fn same_object(&mut self, paths: &Paths, a: TermId, b: TermId) -> TermId {
         if a == b {
             return TermId::TRUE;
         }
@@ -144,7 +134,7 @@ impl Builder<'_> {
     }
 
     /// What is followed at a place: the heap objects that have terms of their own, and pointers that may lead to the heap.
-    fn slots(&mut self, state: &State) -> Vec<(PathEnd, TermId)> {
+    pub(crate) fn slots(&mut self, state: &State) -> Vec<(PathEnd, TermId)> {
         let mut found = Vec::new();
         for &id in state.memory.keys() {
             if self.objects[usize::from(id)].kind == ObjectKind::Heap && found.len() < MOST_SLOTS {
@@ -175,7 +165,7 @@ impl Builder<'_> {
     }
 
     /// Where a slot leads, if that can be said.
-    fn slot_term(&mut self, state: &State, end: PathEnd) -> Option<TermId> {
+    pub(crate) fn slot_term(&mut self, state: &State, end: PathEnd) -> Option<TermId> {
         let value = match end {
             PathEnd::Register(depth, i) => *state.frames.get(depth)?.registers.get(i)?,
             PathEnd::Cell(id, at) => {
@@ -605,244 +595,5 @@ impl Builder<'_> {
             }
         }
         Rc::new(new)
-    }
-
-    /// The paths at the head of a loop: free variables, which are what the loop is entered with in the first round.
-    pub(crate) fn paths_at_head(
-        &mut self,
-        state: &mut State,
-        entry: &State,
-        number: usize,
-        select: TermId,
-        first: &mut Vec<(TermId, TermId)>,
-    ) -> Vec<HeadPath> {
-        let mut all = Vec::new();
-        if !self.follows_paths() {
-            return all;
-        }
-        let mut paths = Paths::new();
-        let none = self.no_object();
-        let mut slots = self.slots(state);
-        slots.push((PathEnd::Null, none));
-        for link in self.options.links.clone() {
-            for &(from, a) in &slots {
-                for &(to, b) in &slots {
-                    if from == to || from == PathEnd::Null || paths.contains_key(&(link, a, b)) {
-                        continue;
-                    }
-                    let name = format!("l{number}.path{link}.{from:?}.{to:?}");
-                    let variable = self.terms.var(&name, Sort::Bool);
-                    let before = self.slot_path(entry, link, from, to);
-                    let equal = self.terms.eq(variable, before);
-                    let fact = self.terms.or(select, equal);
-                    self.out.facts.push(fact);
-                    first.push((variable, before));
-                    if a != b {
-                        paths.insert((link, a, b), variable);
-                    }
-                    all.push(HeadPath { link, from, to, variable });
-                }
-            }
-        }
-        state.paths = Rc::new(paths);
-        self.path_axioms(state, &slots, &all);
-        all
-    }
-
-    /// What is true of all paths where control is at the head: they go on, a path to null goes through objects whose paths end
-    /// there, and two objects of it that lead to each other are one. Elsewhere the variables mean nothing.
-    fn path_axioms(&mut self, state: &State, slots: &[(PathEnd, TermId)], all: &[HeadPath]) {
-        let known: BTreeMap<(u64, PathEnd, PathEnd), TermId> =
-            all.iter().map(|path| ((path.link, path.from, path.to), path.variable)).collect();
-        let mut facts = Vec::new();
-        for link in self.options.links.clone() {
-            let get = |from: PathEnd, to: PathEnd| known.get(&(link, from, to)).copied();
-            for &(a, x) in slots {
-                for &(b, y) in slots.iter().filter(|(b, _)| *b != a && *b != PathEnd::Null) {
-                    let Some(comes) = get(a, b) else { continue };
-                    let (same, none) = (self.same_object(&Paths::new(), x, y), self.no_object());
-                    let is_object = self.terms.ne(y, none);
-                    facts.push((vec![same, is_object], comes));
-                    for &(c, _) in slots.iter().filter(|(c, _)| *c != a && *c != b) {
-                        if let (Some(on), Some(all)) = (get(b, c), get(a, c)) {
-                            facts.push((vec![comes, on], all));
-                        }
-                    }
-                    if let (Some(ends), Some(others)) = (get(a, PathEnd::Null), get(b, PathEnd::Null)) {
-                        facts.push((vec![comes, ends], others));
-                        if let Some(back) = get(b, a) {
-                            facts.push((vec![comes, back, ends], same));
-                        }
-                    }
-                }
-            }
-        }
-        for (conditions, follows) in facts {
-            let all = self.terms.and_all(conditions.into_iter().chain([state.guard]));
-            let fact = self.terms.implies(all, follows);
-            self.out.facts.push(fact);
-        }
-    }
-
-    /// The path between two slots. One to a pointer that is null counts as one to null only.
-    fn slot_path(&mut self, state: &State, link: u64, from: PathEnd, to: PathEnd) -> TermId {
-        let ends = (self.slot_term(state, from), self.slot_term(state, to));
-        let (Some(a), Some(b)) = ends else { return self.free_path() };
-        let paths = Rc::clone(&state.paths);
-        let path = self.path(&paths, link, a, b);
-        if to == PathEnd::Null {
-            return path;
-        }
-        let none = self.no_object();
-        let is_object = self.terms.ne(b, none);
-        self.terms.and(path, is_object)
-    }
-
-    /// The paths of a loop as variables: each one, those to objects that are not there any more, and that some pointer comes to an
-    /// object.
-    pub(crate) fn path_variables(
-        &mut self,
-        changed: &Changed,
-        (head, next): (&State, &State),
-        paths: &[HeadPath],
-        witnesses: &[Witness],
-    ) -> Vec<LoopVariable> {
-        let mut variables = Vec::new();
-        let mut held: BTreeMap<ObjectId, (TermId, TermId)> = BTreeMap::new();
-        for path in paths {
-            let after = self.slot_path(next, path.link, path.from, path.to);
-            let mut guards: Option<(TermId, TermId)> = None;
-            for end in [path.from, path.to] {
-                if let PathEnd::Object(id) = end {
-                    let (back, now) = self.live_around(changed, (head, next), id);
-                    guards = Some(match guards {
-                        None => (back, now),
-                        Some((a, b)) => (self.terms.and(a, back), self.terms.and(b, now)),
-                    });
-                }
-            }
-            let said = Path { link: path.link, from: path.from, to: path.to };
-            variables.push(self.path_variable(path.variable, after, guards, Some(said)));
-            let PathEnd::Object(id) = path.to else { continue };
-            if matches!(path.from, PathEnd::Object(_)) {
-                continue;
-            }
-            let (x, y) = held.get(&id).copied().unwrap_or((TermId::FALSE, TermId::FALSE));
-            held.insert(id, (self.terms.or(x, path.variable), self.terms.or(y, after)));
-            if let Some(witness) = witnesses.iter().find(|w| w.object == id) {
-                let gone = [0, 1].map(|side| self.terms.not(witness.live[side]));
-                let (x, y) = (self.terms.and(path.variable, gone[0]), self.terms.and(after, gone[1]));
-                variables.push(self.path_variable(x, y, None, None));
-            }
-        }
-        let none = self.no_object();
-        let mut pointers: Vec<PathEnd> = paths.iter().map(|path| path.from).collect();
-        pointers.dedup();
-        for end in pointers {
-            let sides = (self.slot_term(head, end), self.slot_term(next, end));
-            let (Some(a), Some(b), false) = (sides.0, sides.1, matches!(end, PathEnd::Object(_))) else {
-                continue;
-            };
-            // While there are blocks a pointer leads to one.
-            let (back, now) = (self.terms.ne(a, none), self.terms.ne(b, none));
-            for witness in witnesses {
-                let guards = (witness.live[0], witness.live[1]);
-                variables.push(self.path_variable(back, now, Some(guards), None));
-            }
-        }
-        for (id, (back, now)) in held {
-            let guards = self.live_around(changed, (head, next), id);
-            variables.push(self.path_variable(back, now, Some(guards), None));
-        }
-        variables
-    }
-
-    fn path_variable(
-        &mut self,
-        back: TermId,
-        next: TermId,
-        guards: Option<(TermId, TermId)>,
-        path: Option<Path>,
-    ) -> LoopVariable {
-        let [back, next] = [back, next].map(|t| Value::Number(self.terms.bool_to_bv(t, 1)));
-        LoopVariable {
-            symbol: None,
-            scalar: None,
-            back,
-            next,
-            head: back,
-            changes: true,
-            register: None,
-            cell: None,
-            ghost: true,
-            guards,
-            path,
-        }
-    }
-
-    /// That a heap block is there which no pointer of the program leads to, directly or over links.
-    pub(crate) fn lost(&mut self, state: &State) -> TermId {
-        let heap = self.heap(state);
-        if heap.iter().all(|object| object.live == TermId::FALSE) {
-            return TermId::FALSE;
-        }
-        let mut roots: Vec<(TermId, TermId)> = Vec::new();
-        let mut nested: Vec<(ObjectId, TermId)> = Vec::new();
-        for frame in &state.frames {
-            let Some(body) = self.program.functions[frame.func].body() else { continue };
-            for (local, &value) in body.locals.iter().zip(&frame.registers) {
-                if let (Some(_), Value::Pointer { object, .. }) = (local.name, value)
-                    && self.leads_to_heap(object)
-                {
-                    roots.push((TermId::TRUE, object));
-                }
-            }
-        }
-        for (&id, object) in state.memory.iter() {
-            for (_, value) in object.cells.values() {
-                let Value::Pointer { object: to, .. } = *value else { continue };
-                if !self.leads_to_heap(to) {
-                    continue;
-                }
-                match self.objects[usize::from(id)].kind {
-                    ObjectKind::Local | ObjectKind::Global(_) => roots.push((object.live, to)),
-                    ObjectKind::Heap if !self.witnesses.contains(&id) => nested.push((id, to)),
-                    _ => {}
-                }
-            }
-        }
-        // What blocks hold that are held themselves, one behind the other.
-        let direct = roots.clone();
-        for (id, to) in nested {
-            let held = self.is_held(state, &direct, id);
-            let live = self.object_in(&Rc::clone(&state.memory), id).live;
-            let held = self.terms.and(held, live);
-            roots.push((held, to));
-        }
-        let mut lost = Vec::new();
-        for object in heap {
-            let held = self.is_held(state, &roots, object.object);
-            let free = self.terms.not(held);
-            lost.push(self.terms.and(object.live, free));
-        }
-        self.terms.or_all(lost)
-    }
-
-    fn is_held(&mut self, state: &State, roots: &[(TermId, TermId)], id: ObjectId) -> TermId {
-        let object = self.terms.bv_const(OBJECT_BITS, u128::from(id));
-        let paths = Rc::clone(&state.paths);
-        let mut held = Vec::new();
-        for &(when, root) in roots {
-            let direct = self.terms.eq(root, object);
-            held.push(self.terms.and(when, direct));
-            for link in self.options.links.clone() {
-                // What is not known is not held.
-                if self.is_one_object(root) {
-                    let path = self.path(&paths, link, root, object);
-                    held.push(self.terms.and(when, path));
-                }
-            }
-        }
-        self.terms.or_all(held)
     }
 }

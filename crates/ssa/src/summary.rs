@@ -17,6 +17,7 @@ use ir::{Arg, BlockId, Call, FuncId, FunctionBody, GlobalId, GlobalKind, Place, 
 use smt::{Sort, TermId};
 use std::rc::Rc;
 use verdict::Property;
+use verdict::formula::Term;
 
 /// A call by summary.
 #[derive(Clone, Debug)]
@@ -189,18 +190,26 @@ impl Builder<'_> {
             let calls: Vec<SummaryCall> =
                 self.out.calls.iter().filter(|call| call.func == func).cloned().collect();
             let (slots, out) = (self.slots_before(func), self.slots_after(func));
+            let plain = |slot: &Slot| slot.symbol.map(Term::Variable);
             let uses = FunctionUses {
                 begins: vec![(body.entered, body.before.clone())],
                 ends: calls.iter().map(|call| (call.guard, call.before.clone())).collect(),
+                names: slots.iter().map(plain).collect(),
+                returns: false,
             };
             self.push_function(func, &slots, uses, body.before.clone());
             if let Some((returned, after)) = body.returned {
+                let old = |slot: &Slot| slot.symbol.map(Term::Old);
+                let new = |slot: &Slot| Some(slot.symbol.map_or(Term::Result, Term::Variable));
+                let names = slots.iter().map(old).chain(out.iter().map(new)).collect();
                 let all: Vec<Slot> = slots.into_iter().chain(out).collect();
                 let whole = |before: &[Value], after: &[Value]| [before, after].concat();
                 let end = whole(&body.before, &after);
                 let uses = FunctionUses {
                     begins: calls.iter().map(|c| (c.returns, whole(&c.before, &c.after))).collect(),
                     ends: vec![(returned, end.clone())],
+                    names,
+                    returns: true,
                 };
                 self.push_function(func, &all, uses, end);
             } else {

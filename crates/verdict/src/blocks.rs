@@ -8,6 +8,8 @@ pub struct Blocks {
     /// Where variables lead.
     pub pointers: Vec<(Symbol, Vec<Target>)>,
     pub sites: Vec<SiteContent>,
+    /// What parameters lead to.
+    pub reached: Vec<(Symbol, CellContent)>,
     pub paths: Vec<PathContent>,
 }
 
@@ -61,10 +63,12 @@ pub enum Target {
     Variable(Symbol),
     /// A block that was allocated at this place.
     Block(Span),
+    /// What was held at an offset from where a parameter leads when its function was called.
+    Old(Symbol, u64),
 }
 
 impl Blocks {
     pub fn is_empty(&self) -> bool {
-        self.pointers.is_empty() && self.sites.is_empty() && self.paths.is_empty()
+        self.pointers.is_empty() && self.sites.is_empty() && self.reached.is_empty() && self.paths.is_empty()
     }
 }

@@ -466,7 +466,7 @@ pub struct Invariant {
 /// A place that invariants speak of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ProgramPlace {
-    /// Of a loop, its condition; of a function's entry, the function.
+    /// Of a loop, its condition; of a function's entry and return, the function.
     pub span: Span,
     pub function: Symbol,
     pub kind: PlaceKind,
@@ -477,6 +477,8 @@ pub enum PlaceKind {
     FunctionEntry,
     /// Before the condition of a loop, the first time and every time again.
     LoopHead,
+    /// When a function returns; what it was called with is old.
+    FunctionReturn,
 }
 
 #[derive(Clone, Debug, PartialEq)]
