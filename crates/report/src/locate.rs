@@ -164,6 +164,11 @@ impl<'a> Sources<'a> {
     pub fn short_text(&self, span: Span) -> String {
         const MAX: usize = 48;
         let text = String::from_utf8_lossy(self.map.text(span));
+        // What the system's macros become is not what the user wrote.
+        let text = match self.spot(span).filter(|_| has_reserved_name(&text)) {
+            Some(spot) if !has_reserved_name(spot.snippet()) => Cow::Owned(spot.snippet().to_owned()),
+            _ => text,
+        };
         let mut words = String::new();
         for word in text.lines().filter(|l| !l.trim_start().starts_with('#')).flat_map(str::split_whitespace)
         {
@@ -181,6 +186,12 @@ impl<'a> Sources<'a> {
         }
         words
     }
+}
+
+/// Whether there is a name that begins with an underscore, as those of the system do.
+fn has_reserved_name(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.split(|c: char| !is_part(c)).any(|word| word.len() > 1 && word.starts_with('_'))
 }
 
 /// Where `range` of the line that was read is in the line that was written.

@@ -110,6 +110,12 @@ fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLin
                     format!("the operands of `{text}` are evaluated in another order than from left to right")
                 }
                 Some(input) if input.ty == ALLOCATION => "the allocation fails".to_owned(),
+                // Nobody looks into a place to jump to; and that `errno` stays what it is need not be said.
+                Some(input) if is_of(input, "<model jumps.c>", sources) => continue,
+                Some(input) if is_of(input, "<model errno.c>", sources) && input.value == 0 => continue,
+                Some(input) if is_of(input, "<model errno.c>", sources) => {
+                    format!("`{}` changes `errno`", sources.short_text(step.span))
+                }
                 Some(input) if is_of_model(input, sources) => {
                     let call = sources.short_text(step.span);
                     // A text that the system gives is one step, too.
@@ -150,6 +156,11 @@ pub(crate) fn is_order(input: &Input) -> bool {
 
 fn is_of_model(input: &Input, sources: &Sources<'_>) -> bool {
     sources.map.locate(input.span).is_some_and(|location| location.file.starts_with("<model "))
+}
+
+/// Whether the input is one of this model.
+fn is_of(input: &Input, model: &str, sources: &Sources<'_>) -> bool {
+    sources.map.locate(input.span).is_some_and(|location| &*location.file == model)
 }
 
 /// Whether the input is a byte of a text that a model makes up for the system.
