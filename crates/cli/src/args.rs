@@ -662,6 +662,9 @@ pub struct HornArgs {
     /// What stands for the heap
     #[arg(long, value_name = "ENCODING", default_value = "rw-mem", value_parser = values::encoding)]
     pub encoding: encodings::Encoding,
+    /// The theory of heaps with arrays, for other solvers: what they say of it is not checked
+    #[arg(long, conflicts_with_all = ["encoding", "print_program"])]
+    pub arrays: bool,
     /// Print the program after each step instead of solving it
     #[arg(long)]
     pub print_program: bool,
@@ -669,7 +672,7 @@ pub struct HornArgs {
     #[arg(long = "output", short, value_name = "OUT.smt2")]
     pub out: Option<PathBuf>,
     /// Solve the clauses of an SMT-LIB file
-    #[arg(long, value_name = "PROBLEM.smt2", conflicts_with_all = ["files", "encoding", "print_program", "out"])]
+    #[arg(long, value_name = "PROBLEM.smt2", conflicts_with_all = ["files", "encoding", "arrays", "print_program", "out"])]
     pub solve: Option<PathBuf>,
     /// Solvers for the clauses, by name or path: own, z3, eldarica, golem, or all that are installed. Of several, the first that finds a
     /// solution ends the others; our own runs beside them. Solutions of others are checked

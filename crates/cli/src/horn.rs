@@ -8,14 +8,18 @@ use crate::{Exit, guard};
 use base::Span;
 use engine_horn::encoded::{Found, Normal};
 use horn::{Answer, Effort, HornSolver, OwnSolver, Process, Race};
-use portfolio::{Budget, Task};
+use portfolio::{Budget, Replay, Task};
 use smt::{Limits, Terms};
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
-use verdict::{Property, PropertySet};
+use verdict::{Finding, Property, PropertySet};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
+/// The part of the time that is for runs, and the time if there is no limit.
+const RUNS_SHARE: u32 = 4;
+const RUNS: Duration = Duration::from_secs(10);
 /// Bytes of a term with all tables.
 const TERM: u64 = 200;
 
@@ -114,6 +118,9 @@ fn encode(args: &HornArgs, limits: &Budget<'_>, solver: &dyn HornSolver) -> Exit
             return Exit::Unknown;
         }
     };
+    if args.arrays {
+        return with_arrays(args, &mut normal, limits);
+    }
     let encoded = match normal.encode(args.encoding, &effort(limits).limits) {
         Ok(encoded) => encoded,
         Err(refusal) => {
@@ -140,7 +147,21 @@ fn encode(args: &HornArgs, limits: &Budget<'_>, solver: &dyn HornSolver) -> Exit
     if args.print_program || args.out.is_some() {
         return Exit::Proved;
     }
-    match normal.solve(&encoded, &effort(limits), solver) {
+    // The rest of the time is for runs.
+    let mut for_clauses = effort(limits);
+    let left = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    let for_runs = left.map_or(RUNS, |left| left / RUNS_SHARE);
+    for_clauses.limits.deadline = limits.deadline.and_then(|deadline| deadline.checked_sub(for_runs));
+    let found = normal.solve(&encoded, &for_clauses, solver);
+    if !matches!(found, Found::Safe(_))
+        && let Some(finding) =
+            refuted(&task, &Budget { deadline: Some(Instant::now() + for_runs), ..*limits })
+    {
+        let (at, kind) = (place(&loaded, finding.span), finding.kind.name());
+        print(format!("unsat: {at}{kind}, in a run of the program ({})\n", encoded.encoding));
+        return Exit::Violated;
+    }
+    match found {
         Found::Safe(relations) => {
             let mut text = format!("sat: no error is reached ({})\n", encoded.encoding);
             for (head, definition) in relations {
@@ -160,6 +181,41 @@ fn encode(args: &HornArgs, limits: &Budget<'_>, solver: &dyn HornSolver) -> Exit
             print(format!("unknown: {why} ({})\n", encoded.encoding));
             Exit::Unknown
         }
+    }
+}
+
+/// A violation that the concrete machine repeats: it refutes every encoding.
+fn refuted(task: &Task, limits: &Budget<'_>) -> Option<Finding> {
+    let disagreements = Mutex::new(Vec::new());
+    let replay = Replay { task, engine: "horn", budget: *limits, disagreements: &disagreements };
+    engine_horn::encoded::refute(task, *limits, &replay)
+}
+
+/// `--arrays`: for other solvers, whose definitions over arrays nobody here can check.
+fn with_arrays(args: &HornArgs, normal: &mut Normal, limits: &Budget<'_>) -> Exit {
+    let limits = effort(limits).limits;
+    let text = match encodings::with_arrays(&mut normal.terms, &normal.program, &limits) {
+        Ok(text) => text,
+        Err(why) => {
+            complain(format!("fafnir: {why}\n"));
+            return Exit::Unknown;
+        }
+    };
+    match (&args.out, args.horn_solver.as_slice()) {
+        (Some(out), _) => match std::fs::write(out, text) {
+            Ok(()) => Exit::Proved,
+            Err(e) => usage(&format!("cannot write {}: {e}", out.display())),
+        },
+        (None, [name]) => {
+            let Some(solver) = Process::find(name) else {
+                return usage(&format!("there is no solver `{name}`"));
+            };
+            let said = solver.run(text, &limits);
+            let said = said.as_deref().unwrap_or_else(|why| why).lines().next().unwrap_or("nothing");
+            print(format!("unknown: {} says {said}, which is not checked (arrays)\n", solver.name()));
+            Exit::Unknown
+        }
+        (None, _) => usage("`--arrays` needs `-o`, or one solver with `--horn-solver`"),
     }
 }
 

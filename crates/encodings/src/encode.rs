@@ -3,7 +3,7 @@
 
 use crate::options::{Cache, Encoding, Kind};
 use crate::program::{
-    Address, Global, Heap, HeapId, LocationId, Program, RelationId, Statement, equal, zero,
+    Address, Global, Heap, HeapId, LocationId, Program, RelationId, Statement, equal, most_objects, zero,
 };
 use base::{FxHashMap, FxHashSet, IndexVec};
 use smt::{Sort, TermId, Terms};
@@ -411,9 +411,7 @@ impl Encoder<'_> {
     /// The largest number of objects.
     fn limit(&mut self, heap: HeapId) -> TermId {
         let width = self.heaps[heap].heap.address;
-        // Wide addresses leave room for numbers that stand for what is no object.
-        let most = if width > 16 { 1u128 << (width - 3) } else { (1u128 << width) - 1 };
-        self.terms.bv_const(width, most)
+        self.terms.bv_const(width, most_objects(width))
     }
 
     /// Asserts that an address is valid where that is asked, and gives the condition where it is not certain.

@@ -6,6 +6,7 @@
 //! - [`encode()`] replaces the heap: by heap invariants, R, RW, RW-fun or RW-mem, each with its options ([`Encoding`]), or by a few
 //!   objects as variables. The result is a program again, without a heap, which shows and assumes relations.
 //! - [`tidy`] puts constants in and leaves unused variables out.
+//! - [`with_arrays`] writes the theory of heaps as arrays, for solvers that have them.
 //! - [`clauses()`] gives the Horn clauses of a program without a heap; [`print()`] shows any program as text.
 //!
 //! What each encoding rests on is [`Encoding::precondition`]. That the encodings are sound, and complete where the paper says so,
@@ -13,6 +14,7 @@
 //!
 //! Architecture invariant: this crate knows no C, no engine and no files.
 
+mod arrays;
 mod clauses;
 mod determinise;
 mod encode;
@@ -21,6 +23,7 @@ mod print;
 mod program;
 mod tidy;
 
+pub use arrays::with_arrays;
 pub use clauses::{Clauses, Query, clauses};
 pub use determinise::determinise;
 pub use encode::encode;

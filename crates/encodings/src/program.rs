@@ -206,6 +206,12 @@ pub(crate) fn equal(terms: &mut Terms, a: &[TermId], b: &[TermId]) -> TermId {
     terms.and_all(parts)
 }
 
+/// The largest number of objects of a heap whose addresses have this width: wide ones leave room for numbers that stand for what is no
+/// object.
+pub(crate) fn most_objects(width: u32) -> u128 {
+    if width > 16 { 1 << (width - 3) } else { (1 << width) - 1 }
+}
+
 /// Zero, or false.
 pub(crate) fn zero(terms: &mut Terms, sort: Sort) -> TermId {
     match sort {

@@ -5,7 +5,7 @@ mod least_model;
 mod machine;
 mod random;
 
-use fafnir_encodings::{Cache, Encoding, Kind, Program, Statement, clauses, encode};
+use fafnir_encodings::{Cache, Encoding, Kind, Program, Statement, clauses, encode, with_arrays};
 use least_model::is_refuted;
 use machine::{Outcome, run_all};
 use random::{Random, program};
@@ -61,6 +61,34 @@ fn the_theory_of_heaps_is_exact() {
         if answer { safe += 1 } else { unsafe_ += 1 }
     }
     assert!(safe > 20 && unsafe_ > 20, "{safe} safe, {unsafe_} not");
+}
+
+/// The same with arrays, as another solver sees it.
+#[test]
+fn the_theory_of_heaps_with_arrays_is_exact() {
+    let Some(z3) = horn::Process::find("z3") else { return testkit::skip("there is no z3") };
+    let (mut safe, mut unsafe_) = (0, 0);
+    for seed in 1..60 {
+        let mut random = Random::new(seed);
+        let mut terms = Terms::new();
+        let program = program(&mut terms, &mut random);
+        let outcome = run_all(&mut terms, &program);
+        let script = with_arrays(&mut terms, &program, &Limits::none()).unwrap();
+        let limits = Limits::none().with_time(std::time::Duration::from_secs(5));
+        let said = z3.run(script, &limits).unwrap_or_default();
+        match said.lines().next() {
+            Some("sat") => {
+                assert!(!outcome.fails, "seed {seed}\n{}", fafnir_encodings::print(&terms, &program));
+                safe += 1;
+            }
+            Some("unsat") => {
+                assert!(outcome.fails, "seed {seed}\n{}", fafnir_encodings::print(&terms, &program));
+                unsafe_ += 1;
+            }
+            said => assert!(!said.is_some_and(|line| line.contains("error")), "seed {seed}: {said:?}"),
+        }
+    }
+    assert!(safe > 10 && unsafe_ > 10, "{safe} safe, {unsafe_} not");
 }
 
 /// Sound and complete, also where addresses are not valid.

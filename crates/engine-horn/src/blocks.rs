@@ -10,6 +10,44 @@ use smt::TermId;
 pub(crate) type Block = Vec<(u64, Value)>;
 
 impl Translator<'_> {
+    /// The class of a block's object, and where the block begins in it, if that is one constant.
+    fn block_class(&self, state: &State, place: &Place) -> (Option<usize>, Option<i64>) {
+        let Some(at) = self.instruction(state) else { return (None, None) };
+        let targets = self.facts.points_to().of_place(at, place);
+        match place.base {
+            PlaceBase::Local(local) if targets.list.is_empty() => (
+                self.classes.of(Member::Local(state.frame().func, local)),
+                place.index.is_none().then_some(place.offset),
+            ),
+            _ => {
+                let first = targets.list.first().map(|target| target.offset);
+                let exact = targets.list.iter().all(|t| t.stride == 0 && Some(t.offset) == first);
+                (self.classes.of_targets(&targets), first.filter(|_| exact && !targets.outside))
+            }
+        }
+    }
+
+    /// That two blocks overlap without being one, which C forbids in an assignment. Objects of different classes have numbers of their own.
+    pub(crate) fn blocks_overlap(
+        &mut self,
+        state: &mut State,
+        dst: &Place,
+        src: &Place,
+        size: u64,
+    ) -> Res<TermId> {
+        let classes = (self.block_class(state, dst).0, self.block_class(state, src).0);
+        if matches!(classes, (Some(a), Some(b)) if a != b) {
+            return Ok(TermId::FALSE);
+        }
+        let (to, from) = (self.address(state, dst)?, self.address(state, src)?);
+        let (same, differ) = (self.terms.eq(to.0, from.0), self.terms.ne(to.1, from.1));
+        let size = self.terms.bv_const(self.word, u128::from(size));
+        let (before, behind) = (self.terms.sub(from.1, to.1), self.terms.sub(to.1, from.1));
+        let (before, behind) = (self.terms.ult(before, size), self.terms.ult(behind, size));
+        let near = self.terms.or(before, behind);
+        Ok(self.terms.and_all([same, differ, near]))
+    }
+
     /// Cells of a block that begins at one of the class's constant offsets, in the class's order.
     fn block_cells(
         &mut self,
@@ -18,23 +56,7 @@ impl Translator<'_> {
         size: u64,
     ) -> Res<Option<(usize, Vec<usize>, u64)>> {
         let unsupported = "a block at an unknown place of an object";
-        let (class, offset) = match self.instruction(state) {
-            None => (None, None),
-            Some(at) => {
-                let targets = self.facts.points_to().of_place(at, place);
-                match place.base {
-                    PlaceBase::Local(local) if targets.list.is_empty() => (
-                        self.classes.of(Member::Local(state.frame().func, local)),
-                        place.index.is_none().then_some(place.offset),
-                    ),
-                    _ => {
-                        let first = targets.list.first().map(|target| target.offset);
-                        let exact = targets.list.iter().all(|t| t.stride == 0 && Some(t.offset) == first);
-                        (self.classes.of_targets(&targets), first.filter(|_| exact && !targets.outside))
-                    }
-                }
-            }
-        };
+        let (class, offset) = self.block_class(state, place);
         let (Some(class), Some(offset)) = (class, offset) else {
             self.unsupported(state, unsupported)?;
             return Ok(None);

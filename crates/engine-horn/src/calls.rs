@@ -385,10 +385,8 @@ impl Translator<'_> {
             let mut state = state;
             return self.unsupported(&mut state, "an allocation through a pointer to a function");
         };
-        // No object is larger than half of the address space; a large one may or may not be had.
+        // No object is larger than half of the address space.
         let is_too_large = self.terms.is_negative(size);
-        let large = self.terms.bv_const(self.word, 1 << 30);
-        let is_small = self.terms.ult(size, large);
         let mut state = state;
         let mut fails = match self.task.options.malloc_may_fail {
             true => {
@@ -397,14 +395,7 @@ impl Translator<'_> {
             }
             false => {
                 self.assumptions.insert(Assumption::MallocSucceeds);
-                match is_small {
-                    TermId::TRUE => TermId::FALSE,
-                    _ => {
-                        let choice = self.fresh(Sort::Bool);
-                        let is_large = self.terms.not(is_small);
-                        self.terms.and(choice, is_large)
-                    }
-                }
+                TermId::FALSE
             }
         };
         fails = self.terms.or_all([fails, is_too_large, too_much]);

@@ -1,14 +1,15 @@
 //! A program by one of the encodings of the heap: what `fafnir horn` shows, and one more way to a proof for the engine.
 
 use crate::normal::Build;
+use crate::search::Search;
 use crate::translate::{Label, Mode, Stop, Translator};
 use base::Span;
 use encodings::{Clauses, Encoding, Kind, Precondition, Program, Statement};
-use engine::Task;
+use engine::{Budget, Confirm, Context, Evidence, Store, Task};
 use horn::{Answer, Effort, HornSolver};
 use smt::{Limits, TermId, Terms};
 use std::collections::BTreeSet;
-use verdict::{Assumption, FindingKind};
+use verdict::{Assumption, Finding, FindingKind};
 
 /// A C program as one over heaps of typed objects.
 #[derive(Debug)]
@@ -17,6 +18,22 @@ pub struct Normal {
     pub program: Program,
     pub assumptions: BTreeSet<Assumption>,
     labels: Vec<(Label, Span)>,
+}
+
+/// A run of the program that goes wrong, which no sound encoding excludes: looked for with the heap as it is, and repeated by the concrete
+/// machine.
+pub fn refute(task: &Task, budget: Budget<'_>, confirm: &dyn Confirm) -> Option<Finding> {
+    let (evidence, store) = (Evidence::default(), Store::default());
+    let context = Context {
+        stage: 0,
+        budget,
+        progress: None,
+        throttle: None,
+        evidence: &evidence,
+        confirm,
+        store: &store,
+    };
+    Search::new(task, &context).refute()
 }
 
 /// Why there is no normal form, or no answer.

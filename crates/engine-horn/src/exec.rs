@@ -104,13 +104,8 @@ impl Translator<'_> {
             }
             StatementKind::CopyBlock(copy) => {
                 let Some(values) = self.read_block(state, &copy.src, copy.size)? else { return Ok(()) };
-                // Ranges that overlap are refused where they may be of one object.
-                let to = self.address(state, &copy.dst)?;
-                let from = self.address(state, &copy.src)?;
-                let same = self.terms.eq(to.0, from.0);
-                let differ = self.terms.ne(to.1, from.1);
-                let fails = self.terms.and(same, differ);
-                let what = "a structure assignment within one object".to_owned();
+                let fails = self.blocks_overlap(state, &copy.dst, &copy.src, copy.size)?;
+                let what = "an assignment between structures that overlap".to_owned();
                 self.require(state, Label::Unsupported(what), fails)?;
                 self.write_block(state, &copy.dst, copy.size, &values)
             }

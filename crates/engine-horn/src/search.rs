@@ -9,8 +9,8 @@ use smt::{Limits, Terms};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use verdict::{
-    Assumption, Certificate, FindingKind, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason,
-    Verdict,
+    Assumption, Certificate, Finding, FindingKind, Outcome, Property, PropertySet, Stats, UnknownKind,
+    UnknownReason, Verdict,
 };
 
 pub(crate) struct Search<'a> {
@@ -28,12 +28,20 @@ const REFUSALS: usize = 4;
 /// at most.
 const FIRST_ENCODING: &str = "heap-invariants-flow";
 const FIRST_ENCODED: Duration = Duration::from_secs(3);
-const NEXT_ENCODINGS: [&str; 2] = ["r-p-n-v-nocnt", "rw-mem-tag-p-n"];
-const NEXT_ENCODED: Duration = Duration::from_secs(15);
+const NEXT_ENCODINGS: [&str; 3] = ["r-p-n-v-nocnt", "rw-mem-tag-p-n", "r-p-n-v-nocnt-pair"];
+const NEXT_ENCODED: Duration = Duration::from_secs(4);
+const LAST_ENCODED: Duration = Duration::from_secs(15);
 const ENCODED_SHARE: u32 = 3;
 /// What a term and a clause of a solver take, in bytes, with all tables.
 const TERM: u64 = 200;
 const CLAUSE: u64 = 75;
+
+/// What came of an encoding.
+enum Tried {
+    Proved(Box<Outcome>),
+    OutOfTime,
+    NotProved,
+}
 
 impl<'a> Search<'a> {
     pub(crate) fn new(task: &'a Task, context: &'a Context<'a>) -> Search<'a> {
@@ -76,16 +84,24 @@ impl<'a> Search<'a> {
             return outcome;
         }
         // What holds of every object by itself is shown in an instant, or not at all.
-        if let Some(outcome) = self.prove_encoded(FIRST_ENCODING, FIRST_ENCODED) {
-            return outcome;
+        if let Tried::Proved(outcome) = self.prove_encoded(FIRST_ENCODING, FIRST_ENCODED) {
+            return *outcome;
         }
         if let Some(outcome) = self.runs(&self.within(NEXT_RUNS), &mut reason) {
             return outcome;
         }
-        for encoding in NEXT_ENCODINGS {
-            if let Some(outcome) = self.prove_encoded(encoding, NEXT_ENCODED) {
-                return outcome;
+        // What one shows in a moment is not waited for behind another, which takes long.
+        let mut left = NEXT_ENCODINGS.to_vec();
+        for longest in [NEXT_ENCODED, LAST_ENCODED] {
+            let mut later = Vec::new();
+            for encoding in left {
+                match self.prove_encoded(encoding, longest) {
+                    Tried::Proved(outcome) => return *outcome,
+                    Tried::OutOfTime => later.push(encoding),
+                    Tried::NotProved => {}
+                }
             }
+            left = later;
         }
         if let Some(outcome) = self.prove(&mut reason) {
             return outcome;
@@ -97,6 +113,12 @@ impl<'a> Search<'a> {
             return outcome;
         }
         self.unknown(reason)
+    }
+
+    /// A violation in a bounded run that the concrete machine repeats.
+    pub(crate) fn refute(&self) -> Option<Finding> {
+        let outcome = self.runs(&self.limits(), &mut None)?;
+        matches!(outcome.verdict(), Verdict::Violated).then(|| outcome.findings.into_iter().next())?
     }
 
     /// A quarter of the memory is for the terms of a translation.
@@ -221,14 +243,20 @@ impl<'a> Search<'a> {
     }
 
     /// Tries an encoding, in which functions may call themselves.
-    fn prove_encoded(&self, encoding: &str, longest: Duration) -> Option<Outcome> {
+    fn prove_encoded(&self, encoding: &str, longest: Duration) -> Tried {
+        self.encoded(encoding, longest).unwrap_or(Tried::NotProved)
+    }
+
+    fn encoded(&self, encoding: &str, longest: Duration) -> Option<Tried> {
         if self.limits().exceeded().is_some() {
             return None;
         }
         let poll = || self.poll();
         let most = usize::try_from(self.context.budget.memory / 4 / TERM).unwrap_or(usize::MAX);
         let mut normal = Normal::new(self.task, most, &poll).ok()?;
-        let limits = self.within(self.left().map_or(longest, |left| longest.min(left / ENCODED_SHARE)));
+        let begin = Instant::now();
+        let time = self.left().map_or(longest, |left| longest.min(left / ENCODED_SHARE));
+        let limits = self.within(time);
         let memory = self.context.budget.memory / 2;
         let check_until = self.context.budget.deadline;
         let effort = Effort { limits, check_until, memory, facts: 200, refute_only: false };
@@ -236,9 +264,12 @@ impl<'a> Search<'a> {
         match normal.solve(&encoded, &effort, &OwnSolver) {
             Found::Safe(_) => {
                 let assumptions = std::mem::take(&mut normal.assumptions);
-                Some(self.proved(assumptions, encoded.clauses.system.clauses.len()))
+                let outcome = self.proved(assumptions, encoded.clauses.system.clauses.len());
+                Some(Tried::Proved(Box::new(outcome)))
             }
-            _ => None,
+            Found::NotExcluded(..) => None,
+            // The check of a solution has a part of the time.
+            Found::Unknown(_) => (begin.elapsed() > time / 2).then_some(Tried::OutOfTime),
         }
     }
 

@@ -34,6 +34,26 @@ pub(crate) enum Comparison {
 }
 
 impl Literal {
+    /// How rarely other atoms depend on this one.
+    pub(crate) fn rank(&self) -> u32 {
+        match self.kind {
+            Comparison::Different => 0,
+            Comparison::Outside => 1,
+            Comparison::Constant => 2,
+            Comparison::Other => 3,
+            Comparison::Same => 4,
+        }
+    }
+
+    /// How rarely this one depends on others: numbers by themselves do, then equalities.
+    pub(crate) fn weight(&self) -> u32 {
+        match self.kind {
+            _ if self.unary.is_some() => 0,
+            Comparison::Same | Comparison::Different => 1,
+            _ => 2,
+        }
+    }
+
     pub(crate) fn holds_always(&self, samples: usize) -> bool {
         (0..samples).all(|i| self.bits[i / 64] >> (i % 64) & 1 == 1)
     }

@@ -52,6 +52,12 @@ impl<'a> Houdini<'a> {
         }
     }
 
+    /// Begins again with other candidates; what the solvers know of the clauses stays.
+    pub(crate) fn restart(&mut self, candidates: IndexVec<PredId, Vec<TermId>>) {
+        self.candidates = candidates;
+        self.wanted.clear();
+    }
+
     /// Removes candidates until the rest is inductive.
     pub(crate) fn eliminate(&mut self, terms: &mut Terms) -> Result<(), OutOfBudget> {
         let mut dirty: Vec<bool> = self.system.clauses.iter().map(|c| c.head.is_some()).collect();

@@ -6,8 +6,9 @@
 //!   `false`, in turns: facts are derived from the bottom up ([`sample`]), which refutes or filters candidates; candidates
 //!   are eliminated until the rest is inductive ([`houdini`]); what is still open is shown by property-directed reachability over
 //!   the mined atoms ([`reach`]).
-//! - [`simplify`] makes a smaller system, [`split`] one with a predicate for each value of a site or a flag; both give the solution of the
-//!   original one.
+//! - [`inline`] puts predicates in that are derived or used once, [`simplify`] makes a smaller system, [`split`] one with a predicate
+//!   for each value of a site or a flag; all give the solution of the original one.
+//! - [`narrow`] lets the search look at fewer bits of wide numbers.
 //! - [`check`] is the judge of both kinds of answers. It shares no code with the search and sees the original clauses.
 //! - [`HornSolver`] is what they have in common with other solvers, which are processes ([`Process`]) and whose solutions are checked like ours.
 //! - [`text`] writes and reads SMT-LIB.
@@ -17,6 +18,8 @@
 mod atoms;
 pub mod check;
 mod houdini;
+mod inline;
+mod narrow;
 mod process;
 mod reach;
 mod sample;

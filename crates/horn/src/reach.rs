@@ -24,7 +24,8 @@ pub(crate) enum Reached {
     Excluded(IndexVec<PredId, Vec<TermId>>),
     /// Not with these atoms.
     NotExcluded,
-    OutOfBudget,
+    /// The questions or the budget are used up; these lemmas were found, which need not be inductive.
+    Stopped(IndexVec<PredId, Vec<TermId>>),
 }
 
 enum Block {
@@ -46,6 +47,8 @@ pub(crate) struct Reach<'a> {
     levels: Vec<TermId>,
     reachable: FxHashSet<(PredId, usize, Vec<TermId>)>,
     bounds: Bounds,
+    /// Questions that may still be asked.
+    left: usize,
 }
 
 impl<'a> Reach<'a> {
@@ -67,6 +70,7 @@ impl<'a> Reach<'a> {
             levels: Vec::new(),
             reachable: FxHashSet::default(),
             bounds: bounds.clone(),
+            left: 0,
         };
         for (index, clause) in system.clauses.iter().enumerate() {
             let mut solver = smt::default_solver();
@@ -82,10 +86,17 @@ impl<'a> Reach<'a> {
         reach
     }
 
-    pub(crate) fn run(mut self, terms: &mut Terms) -> Reached {
+    /// Searches with so many questions.
+    pub(crate) fn run(mut self, terms: &mut Terms, questions: usize) -> Reached {
+        self.left = questions;
         match self.search(terms) {
             Ok(result) => result,
-            Err(Stop) => Reached::OutOfBudget,
+            Err(Stop) => {
+                let found = |lemmas: &Vec<Lemma>| {
+                    lemmas.iter().map(|lemma| terms.or_all(lemma.literals.iter().copied())).collect()
+                };
+                Reached::Stopped(self.lemmas.iter().map(found).collect())
+            }
         }
     }
 
@@ -193,9 +204,10 @@ impl<'a> Reach<'a> {
     }
 
     fn ask(&mut self, terms: &Terms, index: usize, assumptions: &[TermId]) -> Result<SatResult, Stop> {
-        if self.bounds.exceeded(terms) {
+        if self.bounds.exceeded(terms) || self.left == 0 {
             return Err(Stop);
         }
+        self.left -= 1;
         let limits = self.bounds.limits.clone().with_conflicts(CONFLICTS);
         match self.solvers[index].check(terms, assumptions, &limits) {
             SatResult::Unknown(_) => Err(Stop),

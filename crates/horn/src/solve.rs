@@ -2,9 +2,11 @@
 
 use crate::atoms::{self, Comparison, Literal};
 use crate::houdini::Houdini;
+use crate::inline::{Inlined, inline};
+use crate::narrow::narrow;
 use crate::reach::{Reach, Reached};
 use crate::sample::Samples;
-use crate::simplify::simplify;
+use crate::simplify::{Back, simplify};
 use crate::split::split;
 use crate::system::params;
 use crate::{Definition, Derivation, PredId, Solution, System, check};
@@ -64,12 +66,17 @@ impl Bounds {
 
 const OUT_OF_BUDGET: Answer = Answer::Unknown("the search for a solution ran out of its budget");
 /// Candidates of one predicate that are disjunctions of one kind.
-const MOST_DISJUNCTIONS: usize = 2_000;
+const MOST_DISJUNCTIONS: usize = 4_000;
 /// Facts of one predicate that filter candidates.
 const FIRST_FACTS: usize = 30;
-const MOST_FACTS: usize = 90;
+const MOST_FACTS: usize = 200;
+/// Questions of reachability before what it found is looked at.
+const FIRST_QUESTIONS: usize = 2_000;
+const MOST_TURNS: u32 = 10;
 /// The part of the time that is left for the check of a solution.
 const CHECK_SHARE: u32 = 10;
+/// The part of the time that is left for a search with all bits of wide numbers.
+const WIDE_SHARE: u32 = 4;
 
 impl Effort {
     /// What the search may cost, so that its result can be checked.
@@ -92,24 +99,65 @@ impl Effort {
 pub fn solve(terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
     let of_search = effort.of_search();
     let bounds = Bounds::new(&of_search, system.clauses.len());
-    let Some((smaller, back)) = simplify(terms, system, &bounds) else { return OUT_OF_BUDGET };
-    match search_split(terms, &smaller, &of_search) {
-        Answer::Solved(solution) => {
-            let solution = back.solution(terms, system, &solution);
-            match check::solution(terms, system, &solution, &effort.of_check()) {
-                Ok(()) => Answer::Solved(solution),
-                Err(check::Refusal::Undecided(_)) => Answer::Unknown("the solution was not checked in time"),
-                Err(_) => Answer::Unknown("the solution was refused by its check"),
+    let (inlined, put_in) = inline(terms, system, &bounds);
+    let Some((smaller, back)) = simplify(terms, &inlined, &bounds) else { return OUT_OF_BUDGET };
+    let original = Original { system, put_in, inlined, back };
+    if let Some((narrowed, widths)) = narrow(terms, &smaller, &bounds) {
+        // The rest is for what only wide numbers show.
+        let mut first = of_search.clone();
+        if let Some(deadline) = of_search.limits.deadline {
+            let left = deadline.saturating_duration_since(Instant::now());
+            first.limits.deadline = deadline.checked_sub(left / WIDE_SHARE);
+        }
+        let answer = match search_split(terms, &narrowed, &first) {
+            Answer::Solved(solution) => widths.solution(terms, &smaller, &solution).map(Answer::Solved),
+            Answer::Refuted(derivation) => Some(Answer::Refuted(widths.derivation(&derivation))),
+            Answer::Unknown(_) => None,
+        };
+        if let Some(answer) = answer {
+            let judged = original.judged(terms, answer, effort);
+            if !matches!(judged, Answer::Unknown(_)) {
+                return judged;
             }
         }
-        Answer::Refuted(derivation) => {
-            let derivation = back.derivation(terms, system, &derivation);
-            match check::derivation(terms, system, &derivation) {
-                Ok(()) => Answer::Refuted(derivation),
-                Err(_) => Answer::Unknown("the derivation was refused by its check"),
+    }
+    let answer = search_split(terms, &smaller, &of_search);
+    original.judged(terms, answer, effort)
+}
+
+/// The clauses that were given, and how answers for the smaller system become answers for them.
+struct Original<'a> {
+    system: &'a System,
+    put_in: Inlined,
+    inlined: System,
+    back: Back,
+}
+
+impl Original<'_> {
+    /// The answer for the original clauses, if it is one.
+    fn judged(&self, terms: &mut Terms, answer: Answer, effort: &Effort) -> Answer {
+        match answer {
+            Answer::Solved(solution) => {
+                let solution = self.back.solution(terms, &self.inlined, &solution);
+                let solution = self.put_in.solution(terms, self.system, solution);
+                match check::solution(terms, self.system, &solution, &effort.of_check()) {
+                    Ok(()) => Answer::Solved(solution),
+                    Err(check::Refusal::Undecided(_)) => {
+                        Answer::Unknown("the solution was not checked in time")
+                    }
+                    Err(_) => Answer::Unknown("the solution was refused by its check"),
+                }
             }
+            Answer::Refuted(derivation) => {
+                let derivation = self.back.derivation(terms, &self.inlined, &derivation);
+                let derivation = self.put_in.derivation(terms, derivation);
+                match check::derivation(terms, self.system, &derivation) {
+                    Ok(()) => Answer::Refuted(derivation),
+                    Err(_) => Answer::Unknown("the derivation was refused by its check"),
+                }
+            }
+            unknown => unknown,
         }
-        unknown => unknown,
     }
 }
 
@@ -184,46 +232,85 @@ impl Search<'_> {
             counts = models.iter().map(Vec::len).collect();
             let mut candidates: IndexVec<PredId, Vec<TermId>> =
                 literals.iter_enumerated().map(|(pred, list)| always(list, counts[pred])).collect();
-            // What was not refuted so far needs no condition.
+            // What is inductive by itself needs no condition.
             let mut held = candidates.clone();
+            let mut houdini = Houdini::new(self.system, &self.params, candidates.clone(), &self.bounds);
+            if !levels.contains(&Level::Atoms) {
+                if houdini.eliminate(terms).is_err() {
+                    return OUT_OF_BUDGET;
+                }
+                held.clone_from(&houdini.candidates);
+            }
             for level in levels {
                 for (pred, list) in literals.iter_enumerated() {
                     let more = disjunctions(terms, list, counts[pred], &held[pred], *level, &self.bounds);
                     candidates[pred].extend(more);
                 }
-                let mut houdini = Houdini::new(self.system, &self.params, candidates.clone(), &self.bounds);
+                houdini.restart(candidates.clone());
                 match houdini.prove(terms) {
                     Err(_) => return OUT_OF_BUDGET,
                     Ok(Some(solution)) => return Answer::Solved(self.solution(terms, solution)),
-                    Ok(None) => held = houdini.candidates,
+                    Ok(None) => {}
                 }
             }
-            if let Some(refuted) = self.sample(terms, 24, MOST_FACTS) {
+            if let Some(refuted) = self.sample(terms, 60, MOST_FACTS) {
                 return refuted;
             }
         }
-        // What holds of all facts and is inductive is known beside what reachability finds.
+        self.in_turns(terms, &literals, &counts)
+    }
+
+    /// Reachability and candidate elimination, each with what the other has found: what is inductive is known beside what reachability looks
+    /// for, and the lemmas of that are candidates.
+    fn in_turns(
+        &self,
+        terms: &mut Terms,
+        literals: &IndexVec<PredId, Vec<Literal>>,
+        counts: &IndexVec<PredId, usize>,
+    ) -> Answer {
         let single = literals.iter_enumerated().map(|(pred, list)| always(list, counts[pred])).collect();
         let mut houdini = Houdini::new(self.system, &self.params, single, &self.bounds);
         if houdini.eliminate(terms).is_err() {
             return OUT_OF_BUDGET;
         }
-        let mut known = houdini.candidates;
+        let mut known = houdini.candidates.clone();
         let all: IndexVec<PredId, Vec<TermId>> =
             literals.iter().map(|list| list.iter().map(|l| l.term).collect()).collect();
-        let reach = Reach::new(terms, self.system, &self.params, all, &known, &self.bounds);
-        match reach.run(terms) {
-            Reached::Excluded(lemmas) => {
-                for (pred, lemmas) in lemmas.iter_enumerated() {
-                    known[pred].extend(lemmas);
+        for turn in 0..MOST_TURNS {
+            let reach = Reach::new(terms, self.system, &self.params, all.clone(), &known, &self.bounds);
+            match reach.run(terms, FIRST_QUESTIONS << turn) {
+                Reached::Excluded(lemmas) => {
+                    for (pred, lemmas) in lemmas.iter_enumerated() {
+                        known[pred].extend(lemmas);
+                    }
+                    return Answer::Solved(self.solution(terms, known));
                 }
-                Answer::Solved(self.solution(terms, known))
+                Reached::NotExcluded => {
+                    return Answer::Unknown(
+                        "no solution was found among the combinations of the atoms that were tried",
+                    );
+                }
+                Reached::Stopped(lemmas) => {
+                    let mut candidates = known.clone();
+                    for (pred, lemmas) in lemmas.iter_enumerated() {
+                        let new = lemmas.iter().filter(|lemma| !known[pred].contains(lemma));
+                        candidates[pred].extend(new.copied().collect::<FxHashSet<TermId>>());
+                        candidates[pred].sort_unstable();
+                    }
+                    houdini.restart(candidates.clone());
+                    match houdini.prove(terms) {
+                        Err(_) => return OUT_OF_BUDGET,
+                        Ok(Some(solution)) => return Answer::Solved(self.solution(terms, solution)),
+                        Ok(None) => houdini.restart(candidates),
+                    }
+                    if houdini.eliminate(terms).is_err() {
+                        return OUT_OF_BUDGET;
+                    }
+                    known.clone_from(&houdini.candidates);
+                }
             }
-            Reached::NotExcluded => {
-                Answer::Unknown("no solution was found among the combinations of the atoms that were tried")
-            }
-            Reached::OutOfBudget => OUT_OF_BUDGET,
         }
+        OUT_OF_BUDGET
     }
 
     fn only_refute(&mut self, terms: &mut Terms) -> Answer {
@@ -315,13 +402,7 @@ fn disjunctions(
     let booleans: Vec<&Literal> = all.iter().copied().filter(|l| l.boolean).collect();
     let mut simple: Vec<&Literal> = all.iter().copied().filter(|l| l.simple && !l.boolean).collect();
     // Where there are too many: what holds if two things are the same is more than what holds if they are not.
-    simple.sort_by_key(|l| match l.kind {
-        Comparison::Different => 0,
-        Comparison::Outside => 1,
-        Comparison::Constant => 2,
-        Comparison::Other => 3,
-        Comparison::Same => 4,
-    });
+    simple.sort_by_key(|l| l.rank());
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
     let mut add = |terms: &mut Terms, parts: &[TermId]| {
@@ -335,21 +416,25 @@ fn disjunctions(
         Level::Atoms => {}
         Level::Booleans | Level::Pairs => {
             let conditions = if level == Level::Booleans { &booleans } else { &simple };
+            let mut pairs: Vec<(u32, TermId, TermId)> = Vec::new();
             for condition in conditions {
                 for other in &all {
+                    // Of two that hold of all facts, one may be needed where the other does not hold, but few of them are.
+                    let is_likely = || condition.rank() < 2 && other.unary.is_some();
                     if condition.term != other.term
+                        && (!condition.holds_always(count) || !other.holds_always(count) || is_likely())
                         && covers(&|w| condition.bits[w] | other.bits[w])
-                        && add(terms, &[condition.term, other.term])
                     {
-                        return found;
+                        pairs.push((condition.rank() + other.weight(), condition.term, other.term));
                     }
                 }
             }
-        }
-        // Without Booleans there is nothing else to depend on.
-        Level::BooleansAndAtoms if booleans.is_empty() => {
-            let held: Vec<TermId> = held.into_iter().collect();
-            return disjunctions(terms, literals, count, &held, Level::Pairs, bounds);
+            pairs.sort_by_key(|(rank, _, _)| *rank);
+            for (_, condition, other) in pairs {
+                if add(terms, &[condition, other]) {
+                    return found;
+                }
+            }
         }
         Level::Links => {
             // By what is said of one parameter, all that it is said of.
@@ -371,11 +456,9 @@ fn disjunctions(
                 if bounds.exceeded(terms) {
                     return found;
                 }
+                // Whether a part holds of all facts does not matter: it need not be inductive.
                 for (a, b) in &pairs {
-                    if !covers(&|w| a.bits[w] | b.bits[w])
-                        && !covers(&|w| link.bits[w] | a.bits[w])
-                        && !covers(&|w| link.bits[w] | b.bits[w])
-                        && covers(&|w| link.bits[w] | a.bits[w] | b.bits[w])
+                    if covers(&|w| link.bits[w] | a.bits[w] | b.bits[w])
                         && add(terms, &[link.term, a.term, b.term])
                     {
                         return found;

@@ -1,7 +1,7 @@
 //! Predicates split by those of their arguments that take few values: sites of accesses, flags, states. What holds for one value is then
 //! a conjunction where it was an implication. [`Parts`] gives the solution of the original system.
 
-use crate::simplify::{restored, users};
+use crate::simplify::{Source, restored, users};
 use crate::solve::Bounds;
 use crate::system::params;
 use crate::{Atom, Clause, Definition, Derivation, PredId, Predicate, Solution, System};
@@ -21,8 +21,7 @@ const CONFLICTS: u64 = 200;
 pub(crate) struct Parts {
     arguments: IndexVec<PredId, Vec<usize>>,
     cases: IndexVec<PredId, Vec<(Vec<TermId>, PredId)>>,
-    /// The number of each clause in the original system.
-    clauses: Vec<usize>,
+    clauses: Vec<Source>,
 }
 
 impl Parts {
@@ -328,7 +327,7 @@ impl Splitter<'_> {
     fn add(&mut self, index: usize, head: Option<Atom>, body: Vec<Atom>, constraint: TermId) -> Option<()> {
         if constraint != TermId::FALSE {
             self.new.clauses.push(Clause { head, body, constraint });
-            self.parts.clauses.push(index);
+            self.parts.clauses.push(Source { number: index, replaced: Vec::new() });
         }
         (self.new.clauses.len() <= MOST_CLAUSES).then_some(())
     }

@@ -1,85 +1,15 @@
 //! Random clause sets over two bits: the solver and the judge against the least model, computed by enumeration.
 
+mod random;
+
 use base::FxHashMap;
 use fafnir_horn::{Answer, Atom, Definition, Effort, PredId, Solution, System, check, solve};
-use smt::{Bv, Limits, Model, Sort, TermId, Terms, Value};
+use random::{Random, condition, system};
+use smt::{Bv, Limits, Model, TermId, Terms, Value};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 const WIDTH: u32 = 2;
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % n
-    }
-}
-
-fn term(terms: &mut Terms, random: &mut Random, variables: &[TermId], depth: u32) -> TermId {
-    if depth == 0 || random.below(3) == 0 {
-        return match random.below(4) {
-            0 => terms.bv_const(WIDTH, u128::from(random.below(4))),
-            _ => variables[random.below(variables.len() as u64) as usize],
-        };
-    }
-    let a = term(terms, random, variables, depth - 1);
-    let b = term(terms, random, variables, depth - 1);
-    match random.below(4) {
-        0 => terms.sub(a, b),
-        1 => terms.bvand(a, b),
-        _ => terms.add(a, b),
-    }
-}
-
-fn condition(terms: &mut Terms, random: &mut Random, variables: &[TermId]) -> TermId {
-    let mut result = TermId::TRUE;
-    for _ in 0..=random.below(2) {
-        let a = term(terms, random, variables, 1);
-        let b = term(terms, random, variables, 1);
-        let atom = match random.below(5) {
-            0 => terms.ult(a, b),
-            1 => terms.slt(a, b),
-            2 => terms.ne(a, b),
-            _ => terms.eq(a, b),
-        };
-        result = match random.below(4) {
-            0 => terms.or(result, atom),
-            _ => terms.and(result, atom),
-        };
-    }
-    result
-}
-
-fn system(terms: &mut Terms, random: &mut Random) -> System {
-    let mut system = System::new();
-    let preds: Vec<(PredId, u64)> = (0..1 + random.below(3))
-        .map(|i| {
-            let arity = 1 + random.below(2);
-            (system.predicate(format!("p{i}"), vec![Sort::Bv(WIDTH); arity as usize]), arity)
-        })
-        .collect();
-    let variables: Vec<TermId> = (0..4).map(|i| terms.bv_var(&format!("v{i}"), WIDTH)).collect();
-    let clauses = 3 + random.below(5);
-    for i in 0..clauses {
-        let atom = |terms: &mut Terms, random: &mut Random, plain: bool| {
-            let (pred, arity) = preds[random.below(preds.len() as u64) as usize];
-            let depth = u32::from(!plain);
-            Atom { pred, args: (0..arity).map(|_| term(terms, random, &variables, depth)).collect() }
-        };
-        let body: Vec<Atom> = match i {
-            0 => Vec::new(),
-            _ => (0..1 + random.below(2)).map(|_| atom(terms, random, true)).collect(),
-        };
-        let head = (i + 1 < clauses).then(|| atom(terms, random, false));
-        let constraint = condition(terms, random, &variables);
-        system.clause(head, body, constraint);
-    }
-    system
-}
 
 /// All values of the variables.
 fn assignments(terms: &Terms, system: &System, index: usize) -> Vec<Model> {
@@ -150,9 +80,9 @@ fn effort() -> Effort {
 fn answers_are_those_of_the_least_model() {
     let (mut solved, mut refuted, mut unknown) = (0, 0, 0);
     for seed in 1..=300u64 {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random = Random::new(seed);
         let mut terms = Terms::new();
-        let system = system(&mut terms, &mut random);
+        let system = system(&mut terms, &mut random, WIDTH);
         let expected = is_refuted(&terms, &system);
         match solve(&mut terms, &system, &effort()) {
             Answer::Solved(solution) => {
@@ -180,9 +110,9 @@ fn answers_are_those_of_the_least_model() {
 fn broken_solutions_are_refused() {
     let mut broken = 0;
     for seed in 1..=150u64 {
-        let mut random = Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        let mut random = Random::new(seed + 1_000);
         let mut terms = Terms::new();
-        let system = system(&mut terms, &mut random);
+        let system = system(&mut terms, &mut random, WIDTH);
         let Answer::Solved(solution) = solve(&mut terms, &system, &effort()) else { continue };
         for (pred, definition) in solution.definitions.iter_enumerated() {
             let changed = [
@@ -216,9 +146,9 @@ fn broken_solutions_are_refused() {
 fn broken_derivations_are_refused() {
     let mut tried = 0;
     for seed in 1..=80u64 {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random = Random::new(seed);
         let mut terms = Terms::new();
-        let system = system(&mut terms, &mut random);
+        let system = system(&mut terms, &mut random, WIDTH);
         let Answer::Refuted(derivation) = solve(&mut terms, &system, &effort()) else { continue };
         assert_eq!(check::derivation(&terms, &system, &derivation), Ok(()));
         let mut shorter = derivation.clone();

@@ -5,4 +5,4 @@ mod read;
 mod write;
 
 pub use read::{ReadError, read, read_solution};
-pub use write::{solution, term_text, write};
+pub use write::{solution, sort_text, term_text, write};

@@ -4,7 +4,7 @@ use crate::{Atom, System};
 use smt::{Op, Sort, TermId, Terms};
 use std::fmt::Write;
 
-fn sort_text(sort: Sort) -> String {
+pub fn sort_text(sort: Sort) -> String {
     match sort {
         Sort::Bool => "Bool".to_owned(),
         Sort::Bv(width) => format!("(_ BitVec {width})"),
