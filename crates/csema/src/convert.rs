@@ -124,6 +124,7 @@ impl Analyzer<'_> {
         let var = self.new_temporary(op.ty, span);
         let init = LocalInit {
             zero_fill: false,
+            rests: Vec::new(),
             elems: vec![InitElem { offset: 0, ty: op.ty, bits: None, value: InitValue::Expr(op.id) }],
         };
         let id = self.push(ExprKind::CompoundLiteral { var, init: Box::new(init) }, op.ty, span);
@@ -138,6 +139,7 @@ impl Analyzer<'_> {
             address_taken: true,
             align: 0,
             cleanup: None,
+            temporary: true,
             span,
         })
     }
@@ -431,6 +433,7 @@ impl Analyzer<'_> {
         let var = self.new_temporary(ty, span);
         let init = LocalInit {
             zero_fill: true,
+            rests: Vec::new(),
             elems: vec![InitElem { offset, ty: field_ty, bits: None, value: InitValue::Expr(value.id) }],
         };
         let id = self.push(ExprKind::CompoundLiteral { var, init: Box::new(init) }, ty, span);

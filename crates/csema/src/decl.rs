@@ -489,6 +489,7 @@ impl<'a> Analyzer<'a> {
             address_taken: false,
             align,
             cleanup: None,
+            temporary: false,
             span,
         });
         self.scopes.bind(name, Binding { entity: Entity::Var(var), ty, align: 0, span });
@@ -602,7 +603,7 @@ impl<'a> Analyzer<'a> {
             self.body.vars[var].address_taken = true;
         }
         let elem = InitElem { offset: 0, ty: ty.ty, bits: None, value: InitValue::Expr(value.id) };
-        let init = Some(LocalInit { zero_fill: false, elems: vec![elem] });
+        let init = Some(LocalInit { zero_fill: false, rests: Vec::new(), elems: vec![elem] });
         let stmt = self.push_stmt(StmtKind::Declare { var, init }, span);
         self.stmts.push(stmt);
     }

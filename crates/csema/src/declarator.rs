@@ -214,6 +214,7 @@ impl<'a> Analyzer<'a> {
                 address_taken: false,
                 align: 0,
                 cleanup: None,
+                temporary: false,
                 span,
             };
             for param in &list.params {
@@ -270,6 +271,7 @@ impl<'a> Analyzer<'a> {
             address_taken: false,
             align: u64::from(declared.align),
             cleanup: None,
+            temporary: false,
             span,
         };
         if self.types.is_incomplete(declared.ty.ty) && declared.ty.ty != ids::VOID {

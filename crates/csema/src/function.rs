@@ -147,6 +147,7 @@ impl<'a> Analyzer<'a> {
                 address_taken: false,
                 align: 0,
                 cleanup: None,
+                temporary: false,
                 span,
             });
         }
@@ -225,11 +226,12 @@ impl<'a> Analyzer<'a> {
             address_taken: false,
             align: u64::from(declared.align),
             cleanup: None,
+            temporary: false,
             span,
         });
         self.scopes.bind(name, Binding { entity: Entity::Var(var), ty: declared.ty, align: 0, span });
         let elem = InitElem { offset: 0, ty: declared.ty.ty, bits: None, value: InitValue::Expr(value.id) };
-        let init = Some(LocalInit { zero_fill: false, elems: vec![elem] });
+        let init = Some(LocalInit { zero_fill: false, rests: Vec::new(), elems: vec![elem] });
         let stmt = self.push_stmt(StmtKind::Declare { var, init }, span);
         self.stmts.push(stmt);
     }

@@ -143,6 +143,8 @@ pub struct Var {
     pub align: u64,
     /// `__attribute__((cleanup(f)))`: called with the variable's address when its scope is left.
     pub cleanup: Option<FunctionId>,
+    /// Holds a value that has no name, and lives until the end of the full expression (C11, 6.2.4p8).
+    pub temporary: bool,
     pub span: Span,
 }
 
@@ -245,6 +247,8 @@ pub struct Case {
 pub struct LocalInit {
     /// The whole object is filled with zero first (because some part is not named).
     pub zero_fill: bool,
+    /// The bytes of unions behind the member that is initialised, as offsets and lengths: what they hold is not specified.
+    pub rests: Vec<(u64, u64)>,
     /// In the order of evaluation.
     pub elems: Vec<InitElem>,
 }

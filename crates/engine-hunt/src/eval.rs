@@ -556,7 +556,9 @@ impl Hunter<'_> {
         let moved = |from: &Object, to: u32| from.resized.is_some_and(|(now, _)| now == to);
         let dead =
             (first.life != Life::Live || second.life != Life::Live) && !moved(first, y) && !moved(second, x);
-        let sizes = (first.size, second.size);
+        let own_bytes =
+            |object: &Object| semantics::address::own_bytes(object.size, object.kind.is_variable());
+        let sizes = (own_bytes(first), own_bytes(second));
         let touching = match (self.solver.constant(a), self.solver.constant(b)) {
             (Some(at), Some(other)) => {
                 let unused = 64 - self.word_bits();
@@ -565,7 +567,7 @@ impl Hunter<'_> {
             }
             _ => {
                 let far = [(a, b, sizes.0), (b, a, sizes.1)].map(|(at, other, size)| {
-                    let size = self.word_constant(size.max(1));
+                    let size = self.word_constant(size);
                     let distance = self.solver.terms.sub(at, other);
                     self.solver.terms.sge(distance, size)
                 });

@@ -253,9 +253,13 @@ impl Executor<'_> {
 
     /// Whether the offset is known to lie in the segment, its end included or not.
     fn is_within(&self, state: &State, id: SegmentId, offset: TermId, end: bool) -> bool {
-        let size = self.prover.constant(state.memory.get(id).size);
+        let segment = state.memory.get(id);
+        let size = self.prover.constant(segment.size);
         match (self.prover.constant(offset), size) {
-            (Some(at), Some(size)) => at < size.max(1) || end && at == size,
+            (Some(at), Some(size)) => {
+                let own = semantics::address::own_bytes(size as u64, segment.origin.kind.is_variable());
+                at < u128::from(own) || end && at == size
+            }
             (Some(0), None) => true,
             _ => false,
         }

@@ -31,7 +31,7 @@ struct Printing<'a> {
 #[derive(Clone, Debug)]
 struct Text {
     length: Length,
-    /// The sets of its bytes, if the length is exact.
+    /// The sets of its bytes, or of the units of a wide string, if the length is exact.
     bytes: Option<Vec<Interval>>,
     /// There may be a zero among its bytes.
     zeros: bool,
@@ -64,6 +64,19 @@ impl Text {
         let bytes = exact.then(|| vec![printed_byte(); length.least as usize]);
         Text { length, bytes, zeros: false, read: Vec::new() }
     }
+}
+
+/// Such a character may have no encoding: then the call fails.
+const BEYOND_ASCII: &str = "printing wide characters beyond ASCII";
+
+fn is_ascii_character(set: &Interval) -> bool {
+    let (least, most) = set.unsigned_bounds();
+    least > 0 && most < 128
+}
+
+/// Whether all units of a wide string are known to be ASCII.
+fn is_ascii(text: &Text) -> bool {
+    text.bytes.as_ref().is_some_and(|units| units.iter().all(is_ascii_character))
 }
 
 /// Whatever a conversion prints has no terminator in it.
@@ -99,8 +112,11 @@ impl<'p> Engine<'p> {
                     self.findings.unsupported(span, "what this call prints is not known");
                     continue;
                 };
-                match PrintFormat::parse(&bytes, self.program.model) {
-                    Ok(format) => self.print_format(printing, &format, state, out)?,
+                match PrintFormat::of_program(&bytes, self.program) {
+                    Ok(parsed) => {
+                        let read = vec![(format, bytes.len() as u64 + 1)];
+                        self.print_format(printing, &parsed, Text { read, ..Text::empty() }, state, out)?;
+                    }
                     Err(error) => self.findings.unknown(UnknownKind::UndefinedBehaviour, span, error.what),
                 }
             }
@@ -112,13 +128,14 @@ impl<'p> Engine<'p> {
         &mut self,
         printing: Printing<'_>,
         format: &PrintFormat,
+        start: Text,
         state: State,
         out: &mut Vec<State>,
     ) -> Result<(), Stop> {
         let mut fetched = Vec::new();
         self.print_arguments(printing, format, state, &mut fetched)?;
         for (state, values) in fetched {
-            let mut texts = vec![(state, Text::empty())];
+            let mut texts = vec![(state, start.clone())];
             for piece in &format.pieces {
                 let mut next = Vec::new();
                 for (state, text) in texts {
@@ -127,6 +144,12 @@ impl<'p> Engine<'p> {
                         PrintPiece::Text(bytes) => printed.push((state, Text::known(bytes))),
                         PrintPiece::Directive(directive) => {
                             let so_far = text.length;
+                            // Output that has failed before need not store its count.
+                            if matches!(directive.conversion, Conversion::Count(_))
+                                && output::may_fail(printing.print)
+                            {
+                                printed.push((state.clone(), Text::empty()));
+                            }
                             self.directive(
                                 directive,
                                 &values,
@@ -255,6 +278,10 @@ impl<'p> Engine<'p> {
                 let mut strings = Vec::new();
                 self.text_at(value, unit, limit, span, state, &mut strings)?;
                 for (state, string) in strings {
+                    if unit == 4 && !is_ascii(&string) {
+                        self.findings.unsupported(span, BEYOND_ASCII);
+                        continue;
+                    }
                     let length = directive.length(amounts, Shown::Text(string.length), model);
                     let plain = unit == 1
                         && amounts.precision.is_none_or(|p| p.least >= string.length.most)
@@ -307,6 +334,9 @@ impl<'p> Engine<'p> {
                     Shown::Integer { least: least.into(), most: most.into() }
                 };
                 out.push((state, Text::of_length(directive.length(amounts, shown, model))));
+            }
+            Conversion::WideChar if !is_ascii_character(&state.graph.int_of(value, 32)) => {
+                self.findings.unsupported(span, BEYOND_ASCII);
             }
             Conversion::Char => {
                 // A zero byte is printed as any other.
@@ -612,7 +642,7 @@ fn find_text(at: &Located, unit: u64, limit: Option<u64>) -> Option<Text> {
         let end = |last: u64| {
             let least = if uncertain { 0 } else { first.unwrap_or(n) };
             let length = Length { least, most: last };
-            let exact = least == last && unit == 1;
+            let exact = least == last;
             Some(Text { length, bytes: exact.then(|| units.clone()), zeros: false, read: Vec::new() })
         };
         if limit == Some(n) {

@@ -372,7 +372,9 @@ impl Arith<'_> {
         }
         let place = |id: u32, w: Wide| {
             let at = (w.bits as u64).wrapping_sub(memory.object(id).base) as i64;
-            (at, memory.info(id).size)
+            let info = memory.info(id);
+            let is_variable = matches!(info.kind, Kind::Stack | Kind::Static | Kind::Constant);
+            (at, semantics::address::own_bytes(info.size, is_variable))
         };
         if x != y && semantics::address::may_be_equal(place(x, a), place(y, b)) {
             return nondeterminism("a pointer outside of its object is compared with another object's");

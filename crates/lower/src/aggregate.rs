@@ -180,7 +180,7 @@ impl FnLower<'_, '_> {
                 self.initialise_memory(
                     Place::deref(pointer, Scalar::U8),
                     ty,
-                    &LocalInit { zero_fill: false, elems: Vec::new() },
+                    &LocalInit { zero_fill: false, rests: Vec::new(), elems: Vec::new() },
                     span,
                 );
             }
@@ -195,6 +195,9 @@ impl FnLower<'_, '_> {
             // `{}` is C23, which has zeros between the members, too.
             if !init.elems.is_empty() {
                 self.unspecify_padding(base, ty, span);
+            }
+            for &(offset, size) in &init.rests {
+                self.unspecify(base, offset, size, span);
             }
         }
         let values = init.elems.iter().filter_map(|elem| match elem.value {

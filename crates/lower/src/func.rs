@@ -70,6 +70,8 @@ pub(crate) struct Scratch {
     pub(crate) spine: Vec<ExprId>,
     /// Temporaries of the statements that are being lowered, innermost last. Those in memory have no scalar.
     temps_in_use: Vec<(LocalId, Option<Scalar>)>,
+    /// Temporary objects of C that end with the full expression.
+    temporaries: Vec<LocalId>,
     free_temps: [Vec<LocalId>; Scalar::ALL.len()],
     free_memory_temps: FxHashMap<TypeId, Vec<LocalId>>,
     pub(crate) breaks: Vec<JumpTarget>,
@@ -95,6 +97,7 @@ impl Scratch {
         self.refused_last.clear();
         self.spine.clear();
         self.temps_in_use.clear();
+        self.temporaries.clear();
         self.free_temps.iter_mut().for_each(Vec::clear);
         self.free_memory_temps.clear();
         self.breaks.clear();
@@ -369,6 +372,21 @@ impl FnLower<'_, '_> {
         let scalar = self.layout(ty).scalar;
         let ty = self.link.ty(self.unit_index, ty);
         self.new_local(None, ty, scalar, false, ScopeId::new(0), span)
+    }
+
+    pub(crate) fn begin_temporary(&mut self, local: LocalId) {
+        self.s.temporaries.push(local);
+    }
+
+    pub(crate) fn temporaries_mark(&self) -> usize {
+        self.s.temporaries.len()
+    }
+
+    /// The full expression ends: what led to its temporary objects leads nowhere.
+    pub(crate) fn end_temporaries(&mut self, mark: usize, span: Span) {
+        for local in self.s.temporaries.split_off(mark) {
+            self.emit(StatementKind::StorageLive(local), span);
+        }
     }
 
     pub(crate) fn temps_mark(&self) -> usize {

@@ -125,10 +125,15 @@ impl FnLower<'_, '_> {
             return;
         }
         for (offset, size) in self.link.gaps(self.unit_index, ty) {
-            let src = self.link.padding(size, span);
-            let mut dst = Place { access: Scalar::U8, bits: None, ..dst };
-            dst.offset = dst.offset.wrapping_add(offset as i64);
-            self.emit(StatementKind::CopyBlock(Box::new(CopyBlock { dst, src, size })), span);
+            self.unspecify(dst, offset, size, span);
         }
+    }
+
+    /// These bytes get unspecified values.
+    pub(crate) fn unspecify(&mut self, dst: Place, offset: u64, size: u64, span: Span) {
+        let src = self.link.padding(size, span);
+        let mut dst = Place { access: Scalar::U8, bits: None, ..dst };
+        dst.offset = dst.offset.wrapping_add(offset as i64);
+        self.emit(StatementKind::CopyBlock(Box::new(CopyBlock { dst, src, size })), span);
     }
 }

@@ -79,7 +79,12 @@ impl FnLower<'_, '_> {
                 self.initialise(slot, self.body.vars[*var].ty, init, span);
                 match slot {
                     Slot::Register(local) => return Lvalue::Register(local),
-                    Slot::Memory(local) => Place::local(local, Scalar::U8),
+                    Slot::Memory(local) => {
+                        if self.body.vars[*var].temporary {
+                            self.begin_temporary(local);
+                        }
+                        Place::local(local, Scalar::U8)
+                    }
                     Slot::Vla(pointer) => Place::deref(pointer, Scalar::U8),
                     Slot::None => return self.unsupported_lvalue("a literal without storage", expr),
                 }

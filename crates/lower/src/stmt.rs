@@ -40,9 +40,10 @@ impl FnLower<'_, '_> {
                     self.close_scope(scope, end_of(span));
                 }
                 StmtKind::Expr(expr) => {
-                    let mark = self.temps_mark();
+                    let (mark, temporaries) = (self.temps_mark(), self.temporaries_mark());
                     self.discard(*expr);
                     self.release_temps(mark);
+                    self.end_temporaries(temporaries, span);
                 }
                 StmtKind::Empty => {}
                 StmtKind::Declare { var, init } => self.declare(*var, init.as_ref(), span),
@@ -132,7 +133,7 @@ impl FnLower<'_, '_> {
     }
 
     fn declare(&mut self, var: VarId, init: Option<&LocalInit>, span: Span) {
-        let mark = self.temps_mark();
+        let (mark, temporaries) = (self.temps_mark(), self.temporaries_mark());
         let declared = &self.body.vars[var];
         let slot = self.slot(var);
         match slot {
@@ -157,6 +158,7 @@ impl FnLower<'_, '_> {
             self.begin_cleanup(local, function);
         }
         self.release_temps(mark);
+        self.end_temporaries(temporaries, span);
     }
 
     fn if_chain(&mut self, first: StmtId) {

@@ -1,4 +1,13 @@
-// The tables behind glibc's <ctype.h> macros, in the "C" locale: entry 128 + c for c in -128..255.
+// The tables behind glibc's <ctype.h> macros: entry 128 + c for c in -128..255. In the locale "C", and in those with UTF-8, no byte beyond
+// ASCII is a character.
+
+_Bool __VERIFIER_nondet_bool(void);
+void __VERIFIER_nondet_memory(void *start, unsigned long size);
+void *memcpy(void *dst, const void *src, unsigned long n);
+int __fafnir_locale_is_foreign(void);
+int __result_of___ctype_b_loc(void);
+int __result_of___ctype_tolower_loc(void);
+int __result_of___ctype_toupper_loc(void);
 
 static const unsigned short classes[384] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -105,17 +114,48 @@ static const int upper[384] = {
     244, 245, 246, 247, 248, 249, 250, 251, 252, 253, 254, 255,
 };
 
+static _Bool has_other_table(void) {
+    return __fafnir_locale_is_foreign() && __VERIFIER_nondet_bool();
+}
+
 const unsigned short **__ctype_b_loc(void) {
     static const unsigned short *const middle = classes + 128;
+    static unsigned short others[384];
+    static const unsigned short *const other = others + 128;
+    if (has_other_table()) {
+        memcpy(others, classes, sizeof classes);
+        __VERIFIER_nondet_memory(others, 127 * sizeof *others);
+        __VERIFIER_nondet_memory(others + 256, 128 * sizeof *others);
+        others[383] = (unsigned short)__result_of___ctype_b_loc();
+        return (const unsigned short **)&other;
+    }
     return (const unsigned short **)&middle;
 }
 
 const int **__ctype_tolower_loc(void) {
     static const int *const middle = lower + 128;
+    static int others[384];
+    static const int *const other = others + 128;
+    if (has_other_table()) {
+        memcpy(others, lower, sizeof lower);
+        __VERIFIER_nondet_memory(others, 127 * sizeof *others);
+        __VERIFIER_nondet_memory(others + 256, 128 * sizeof *others);
+        others[383] = __result_of___ctype_tolower_loc();
+        return (const int **)&other;
+    }
     return (const int **)&middle;
 }
 
 const int **__ctype_toupper_loc(void) {
     static const int *const middle = upper + 128;
+    static int others[384];
+    static const int *const other = others + 128;
+    if (has_other_table()) {
+        memcpy(others, upper, sizeof upper);
+        __VERIFIER_nondet_memory(others, 127 * sizeof *others);
+        __VERIFIER_nondet_memory(others + 256, 128 * sizeof *others);
+        others[383] = __result_of___ctype_toupper_loc();
+        return (const int **)&other;
+    }
     return (const int **)&middle;
 }

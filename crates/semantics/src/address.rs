@@ -44,11 +44,17 @@ pub fn regions(model: DataModel) -> Regions {
     Regions { code: (code, fixed), fixed: (fixed, heap), heap: (heap, stack), stack: (stack, top) }
 }
 
-/// Whether pointers to two live objects, each by its offset and the size of its object, can be the same address: the objects do not
-/// overlap, but where they are is not known. Also an object without bytes has an address of its own.
+/// The bytes at which nothing else is: a variable without bytes (an empty structure, an array of no elements) may lie where another one
+/// does; blocks of the allocator, functions and streams have an address of their own.
+pub fn own_bytes(size: u64, is_variable: bool) -> u64 {
+    if is_variable { size } else { size.max(1) }
+}
+
+/// Whether pointers to two live objects, each by its offset and the [`own_bytes`] of its object, can be the same address: the objects do
+/// not overlap, but where they are is not known.
 pub fn may_be_equal((a, size_a): (i64, u64), (b, size_b): (i64, u64)) -> bool {
     let distance = i128::from(a) - i128::from(b);
-    distance >= i128::from(size_a.max(1)) || -distance >= i128::from(size_b.max(1))
+    distance >= i128::from(size_a) || -distance >= i128::from(size_b)
 }
 
 /// How far an index that is multiplied by the size of an element leads, in bytes. What does not fit into an address is no distance that

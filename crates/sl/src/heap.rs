@@ -302,7 +302,11 @@ impl<O: Clone> Heap<O> {
         let high = terms.bv_const(word, u128::from(base::addresses::end(word)));
         let one = terms.bv_const(word, 1);
         let mut all = Vec::new();
+        // A variable without bytes may lie where another one does; what is allocated has an address of its own.
         let extent = |terms: &mut Terms, segment: &Segment<O>| {
+            if segment.part == Part::Stack {
+                return segment.size;
+            }
             let empty = terms.ult(segment.size, one);
             terms.ite(empty, one, segment.size)
         };

@@ -29,6 +29,12 @@ pub enum Kind {
     Given,
 }
 
+impl Kind {
+    pub fn is_variable(self) -> bool {
+        matches!(self, Kind::Stack | Kind::Static | Kind::Constant | Kind::ConstantLocal)
+    }
+}
+
 pub type StateOf<'p, M> = State<
     <M as Machine<'p>>::Register,
     <M as Machine<'p>>::Object,

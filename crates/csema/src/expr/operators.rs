@@ -572,7 +572,7 @@ impl Analyzer<'_> {
             bits,
             value: crate::typed::InitValue::Expr(operand.id),
         };
-        let init = crate::typed::LocalInit { zero_fill: true, elems: vec![elem] };
+        let init = crate::typed::LocalInit { zero_fill: true, rests: Vec::new(), elems: vec![elem] };
         let id = self.push(ExprKind::CompoundLiteral { var, init: Box::new(init) }, ty, span);
         let stored = Operand { id, ty, quals: Quals::NONE, category: Category::Lvalue, bits: 0 };
         Some(self.rvalue(stored))

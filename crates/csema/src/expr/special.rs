@@ -319,6 +319,7 @@ impl<'a> Analyzer<'a> {
                 address_taken: false,
                 align: u64::from(named.align),
                 cleanup: None,
+                temporary: false,
                 span,
             });
             let (init, ty) = self.local_initializer(named.ty, init);

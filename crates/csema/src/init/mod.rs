@@ -65,7 +65,9 @@ impl<'a> Analyzer<'a> {
     pub(crate) fn local_initializer(&mut self, ty: QualType, init: InitId) -> (LocalInit, TypeId) {
         let mut sink = Sink::Local(LocalSink::default());
         let ty = self.initialize_whole(ty.ty, init, &mut sink);
-        let Sink::Local(sink) = sink else { return (LocalInit { zero_fill: true, elems: Vec::new() }, ty) };
+        let Sink::Local(sink) = sink else {
+            return (LocalInit { zero_fill: true, rests: Vec::new(), elems: Vec::new() }, ty);
+        };
         let span = self.ast.inits[init].span;
         if sink.too_many {
             self.error(span, "the initialiser is too large");

@@ -40,6 +40,16 @@ impl Sink {
             self.reset(offset, size);
         }
     }
+
+    /// The bytes of a union behind its member that is initialised. Those of static objects are zero.
+    pub(super) fn leave_rest(&mut self, offset: u64, size: u64) {
+        self.leave_zero();
+        if let Sink::Local(sink) = self
+            && !sink.rests.contains(&(offset, size))
+        {
+            sink.rests.push((offset, size));
+        }
+    }
 }
 
 pub(super) struct StaticSink {
@@ -204,6 +214,7 @@ pub(super) struct LocalSink {
     /// A write may override an earlier one.
     overlapping: bool,
     union_members: FxHashMap<(u64, RecordId), u32>,
+    rests: Vec<(u64, u64)>,
     pub(super) zero_fill: bool,
     pub(super) too_many: bool,
 }
@@ -213,6 +224,7 @@ impl LocalSink {
         if offset < self.high_water {
             self.overlapping = true;
             self.zero_fill = true;
+            self.rests.retain(|(rest, _)| *rest < offset || *rest >= offset + size);
             self.writes.push(Write::Reset(offset, size));
         }
     }
@@ -285,7 +297,7 @@ impl LocalSink {
 
     /// The writes that remain, in order, and the indices of those of which a part was reset later.
     pub(super) fn finish(self) -> (LocalInit, Vec<usize>) {
-        let zero_fill = self.zero_fill;
+        let (zero_fill, rests) = (self.zero_fill, self.rests);
         let mut elems = Vec::with_capacity(self.writes.len());
         let mut damaged = Vec::new();
         if !self.overlapping {
@@ -293,7 +305,7 @@ impl LocalSink {
                 Write::Elem(elem, _) => Some(elem),
                 Write::Reset(..) => None,
             }));
-            return (LocalInit { zero_fill, elems }, damaged);
+            return (LocalInit { zero_fill, rests, elems }, damaged);
         }
         // From the last write to the first: what lies within later ones has no effect.
         let mut covered = Ranges::default();
@@ -332,7 +344,7 @@ impl LocalSink {
         for index in &mut damaged {
             *index = last - *index;
         }
-        (LocalInit { zero_fill, elems }, damaged)
+        (LocalInit { zero_fill, rests, elems }, damaged)
     }
 }
 

@@ -133,7 +133,10 @@ impl<'a> Analyzer<'a> {
             if union {
                 let size = self.types.arena.records[record].size;
                 sink.choose_member(record, offset, size, index as u32);
-                if self.types.size_of(place.ty).unwrap_or(0) < size || place.bits.is_some() {
+                let covered = self.types.size_of(place.ty).unwrap_or(0);
+                if covered < size {
+                    sink.leave_rest(offset + covered, size - covered);
+                } else if place.bits.is_some() {
                     sink.leave_zero();
                 }
             }

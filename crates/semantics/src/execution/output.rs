@@ -49,7 +49,7 @@ pub(super) trait Output: Execution {
             }
             _ => None,
         };
-        let format = self.pointer(args, at)?;
+        let format_at = self.pointer(args, at)?;
         let mut source = if print.list {
             Source::List(self.list_cursor(args, at + 1)?)
         } else {
@@ -57,13 +57,15 @@ pub(super) trait Output: Execution {
             Source::Given(given, Taken::new(self.model(), Self::passed(given)))
         };
         let format: Option<Vec<u8>> =
-            self.c_string(format, None)?.into_iter().map(|byte| self.value_of(byte)).collect();
+            self.c_string(format_at, None)?.into_iter().map(|byte| self.value_of(byte)).collect();
         let Some(format) = format else { return Err(self.unsupported("a format that depends on inputs")) };
-        let format = PrintFormat::parse(&format, self.model())
+        let format_read = (format_at, format.len() as u64 + 1);
+        let format = PrintFormat::of_program(&format, self.program())
             .map_err(|error| self.fault(FindingKind::BadArgument, &error.what))?;
         let (wanted, in_memory) = (wanted || format.stores(), !output::may_fail(print));
         let ignored = !wanted && !in_memory && !self.shows_output();
-        let mut text = Text { bytes: Vec::new(), ignored, doubt: None, counts: Vec::new(), read: Vec::new() };
+        let mut text =
+            Text { bytes: Vec::new(), ignored, doubt: None, counts: Vec::new(), read: vec![format_read] };
         let mut values = Vec::with_capacity(format.arguments.len());
         for &argument in &format.arguments {
             values.push(self.next_argument(&mut source, argument, &mut text)?);
@@ -188,7 +190,7 @@ pub(super) trait Output: Execution {
             return Ok(());
         };
         if directive.localised {
-            text.doubt = Some("what the locale makes of digits is printed");
+            text.doubt = Some("what the locale makes of numbers is printed");
         }
         let number = matches!(
             directive.conversion,

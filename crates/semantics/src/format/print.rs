@@ -1,7 +1,7 @@
 //! What a `printf` format says.
 
 use super::{Amount, ArgumentList, Cursor, FormatError, Modifier};
-use ir::{DataModel, Scalar};
+use ir::{DataModel, Program, Scalar};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintFormat {
@@ -24,7 +24,8 @@ pub struct Directive {
     pub space: bool,
     pub alternate: bool,
     pub zero: bool,
-    /// `'` or `I`: what the locale makes of digits. Nothing in the "C" locale.
+    /// What the locale makes of digits (`'` or `I`; nothing in the "C" locale), or of the decimal point
+    /// ([`PrintFormat::of_program`]).
     pub localised: bool,
     pub width: Amount,
     pub precision: Amount,
@@ -82,7 +83,26 @@ impl PrintArgument {
     }
 }
 
+/// What gives a program another locale than "C", in which the decimal point is another one.
+const LOCALE_CHANGES: [&str; 2] = ["setlocale", "uselocale"];
+
 impl PrintFormat {
+    /// What the format says in this program.
+    pub fn of_program(format: &[u8], program: &Program) -> Result<PrintFormat, FormatError> {
+        let mut format = PrintFormat::parse(format, program.model)?;
+        let changes = |name: &&str| program.function_named(name).is_some();
+        if format.directives().any(|d| matches!(d.conversion, Conversion::Float { .. }))
+            && LOCALE_CHANGES.iter().any(changes)
+        {
+            for piece in &mut format.pieces {
+                if let PrintPiece::Directive(directive) = piece {
+                    directive.localised |= matches!(directive.conversion, Conversion::Float { .. });
+                }
+            }
+        }
+        Ok(format)
+    }
+
     pub fn parse(format: &[u8], model: DataModel) -> Result<PrintFormat, FormatError> {
         let mut cursor = Cursor { text: format, at: 0 };
         let mut pieces = Vec::new();

@@ -24,7 +24,7 @@ use testkit::process;
 const BATCH: usize = 120;
 const COMPILE_LIMIT: Duration = Duration::from_secs(120);
 const RUN_LIMIT: Duration = Duration::from_secs(20);
-pub(crate) const ENGINES: [&str; 4] = ["interp", "smg", "hunt", "auto"];
+pub(crate) const ENGINES: [&str; 7] = ["interp", "smg", "hunt", "template", "horn", "sl", "auto"];
 
 pub(crate) fn main(args: &[String]) -> Result<(), String> {
     let options = Options::parse(args, &["calls", "seed", "engine", "time", "fafnir", "outcomes", "filter"])?;

@@ -1,0 +1,14 @@
+// Becoming another program may fail.
+// Checked: POSIX exec; the gcc binary aborts.
+//@ property: unreach-call
+//@ engines: auto interp smg hunt template sl horn
+#define _GNU_SOURCE
+#include <unistd.h>
+extern void reach_error(void);
+int main(void) { //~ NOT-PROVED
+    char *none[] = {0};
+    if (execv("/nowhere/at/all", none) == -1 && execve("/nowhere/at/all", none, none) == -1
+        && execl("/nowhere/at/all", "x", (char *)0) == -1 && execlp("/nowhere/at/all", "x", (char *)0) == -1)
+        reach_error();
+    return 0;
+}
