@@ -100,7 +100,9 @@ int toascii(int c) {
 
 // glibc leaves alone what is no character, which C does not promise.
 static _Bool may_be_changed(int c) {
-    return c < -1 || c > 255 || c > 127 && __fafnir_locale_is_foreign();
+    // Turkish has two letters i.
+    _Bool is_special = c > 127 || c == 'i' || c == 'I';
+    return c < -1 || c > 255 || is_special && __fafnir_locale_is_foreign();
 }
 
 int tolower(int c) {

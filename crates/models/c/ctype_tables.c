@@ -140,7 +140,7 @@ const int **__ctype_tolower_loc(void) {
         memcpy(others, lower, sizeof lower);
         __VERIFIER_nondet_memory(others, 127 * sizeof *others);
         __VERIFIER_nondet_memory(others + 256, 128 * sizeof *others);
-        others[383] = __result_of___ctype_tolower_loc();
+        others[128 + 'I'] = __result_of___ctype_tolower_loc();
         return (const int **)&other;
     }
     return (const int **)&middle;
@@ -154,7 +154,7 @@ const int **__ctype_toupper_loc(void) {
         memcpy(others, upper, sizeof upper);
         __VERIFIER_nondet_memory(others, 127 * sizeof *others);
         __VERIFIER_nondet_memory(others + 256, 128 * sizeof *others);
-        others[383] = __result_of___ctype_toupper_loc();
+        others[128 + 'i'] = __result_of___ctype_toupper_loc();
         return (const int **)&other;
     }
     return (const int **)&middle;
