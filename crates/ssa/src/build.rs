@@ -388,8 +388,11 @@ impl Builder<'_> {
     /// What must hold when the program is aborted, or may run for ever: no block is lost.
     pub(crate) fn at_abort(&mut self, state: &State) {
         if self.options.policy.asks(verdict::Property::ValidMemtrack) {
+            if self.options.unwind.step == 0 {
+                return self.name_leaks(state, [true, false]);
+            }
             let lost = self.lost(state);
-            self.check(state, self.leak(), lost);
+            self.check(state, leak(), lost);
         }
     }
 
@@ -418,23 +421,17 @@ impl Builder<'_> {
         if !asked.contains(&true) {
             return;
         }
+        if self.options.unwind.step == 0 {
+            return self.name_leaks(state, asked);
+        }
         // A block that can be reached in the end, or was freed, was never lost.
         if asked == [true, false] {
             let lost = self.lost(state);
-            self.check(state, self.leak(), lost);
+            self.check(state, leak(), lost);
         } else {
             let held = self.held(state);
             self.check(state, CheckKind::Finding(FindingKind::NotFreedAtExit), held);
         }
-    }
-
-    /// What it is that a block may be lost. A run that is replayed shows whether it is.
-    fn leak(&self) -> CheckKind {
-        if self.options.unwind.step == 0 {
-            return CheckKind::Finding(FindingKind::MemoryLeak);
-        }
-        let what = "telling whether a block that is not freed is still reachable";
-        CheckKind::Undecided(Property::ValidMemtrack, what.to_owned())
     }
 
     /// Records that `fails` must not happen here. Whoever goes on has to make its opposite part of the guard.
@@ -528,6 +525,12 @@ impl Initial for Globals<'_> {
     fn word(&self) -> u32 {
         8 * self.program.model.pointer_size() as u32
     }
+}
+
+/// A block that is not freed may be reachable or lost.
+fn leak() -> CheckKind {
+    let what = "telling whether a block that is not freed is still reachable";
+    CheckKind::Undecided(Property::ValidMemtrack, what.to_owned())
 }
 
 const _: () = assert!(NO_OBJECT == 0);

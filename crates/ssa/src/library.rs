@@ -110,6 +110,14 @@ impl Builder<'_> {
                 let failed = State { guard, ..state };
                 return Ok(self.either(made, returned, failed));
             }
+            Intrinsic::Resize => return self.resize(block, call, state),
+            // Bounded runs would have to say which bytes.
+            Intrinsic::NondetMemory if self.options.unwind.step > 0 => {
+                let start = self.argument(state_ref, call, 0);
+                let size = self.size(state_ref, call, 1);
+                self.forget_range(state_ref, start, size);
+                Returned::Nothing
+            }
             Intrinsic::Free => {
                 let pointer = self.argument(state_ref, call, 0);
                 self.free(state_ref, pointer);
@@ -493,6 +501,54 @@ impl Builder<'_> {
                 self.rejoin(state, some, before, nothing);
             }
         }
+    }
+
+    /// A block in the place of another one, with what that held. The old one is gone, and whether the new one has its address nobody
+    /// knows: pointers to the two may be equal or not.
+    fn resize(&mut self, block: BlockId, call: &Call, mut state: State) -> Res<Option<(State, Returned)>> {
+        let old = self.argument(&mut state, call, 0);
+        let size = self.size(&mut state, call, 1);
+        let (object, _) = as_pointer(self.terms, old, self.word);
+        let Some(possible) = self.possible_objects(object) else {
+            self.unsupported(&mut state, "a `realloc` of a pointer whose targets are not known");
+            return Ok(None);
+        };
+        let mut held = self.terms.bv_const(self.word, 0);
+        for id in possible {
+            if id == UNKNOWN_OBJECT {
+                let here = self.is_object(object, id);
+                let what = "a `realloc` of a pointer of which nothing is known".to_owned();
+                self.require(&mut state, CheckKind::Unsupported(what), here);
+                continue;
+            }
+            let here = self.is_object(object, id);
+            held = self.terms.ite(here, self.objects[usize::from(id)].size, held);
+        }
+        let returned = self.allocated(&mut state, block, size, Rest::Any)?;
+        let Returned::Scalar(new, _) = returned else { return Ok(None) };
+        let (made, _) = as_pointer(self.terms, new, self.word);
+        let fails = self.is_object(made, NO_OBJECT);
+        let works = self.terms.not(fails);
+        let mut failed = state.clone();
+        failed.guard = self.terms.and(state.guard, fails);
+        state.guard = self.terms.and(state.guard, works);
+        let is_less = self.terms.ult(held, size);
+        let copied = self.terms.ite(is_less, held, size);
+        self.copy_range(&mut state, new, old, copied, false);
+        self.free(&mut state, old);
+        Ok(self.join(vec![state, failed], None).map(|state| (state, returned)))
+    }
+
+    /// Bytes that may be anything from here on.
+    fn forget_range(&mut self, state: &mut State, start: Value, size: TermId) {
+        let nothing = self.empty(size);
+        let before = state.clone();
+        let mut some = state.clone();
+        let not = self.terms.not(nothing);
+        some.guard = self.terms.and(some.guard, not);
+        let located = self.touch(&mut some, start, size, Use::Write);
+        self.forget_targets(&mut some, &located);
+        self.rejoin(state, some, before, nothing);
     }
 
     fn empty(&mut self, size: TermId) -> TermId {
