@@ -6,7 +6,8 @@ use ir::Scalar;
 use smt::{Op, TermId, Terms};
 use ssa::{CutLoop, Element, Formula, LoopVariable, Value};
 use std::collections::BTreeSet;
-use templates::{Domain, Row};
+use templates::{Domain, Row, RowValue};
+use verdict::blocks::{self, ElementContent, ElementIs};
 
 const MOST_ELEMENTS: usize = 4;
 /// Variables that elements are compared with.
@@ -53,6 +54,82 @@ enum Said {
     AtLeastOf(usize),
 }
 
+/// What a row is about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Told {
+    element: usize,
+    region: Region,
+    said: Said,
+}
+
+/// What rows say of the elements of arrays that have names, where an index is compared with a variable that has one.
+pub(crate) fn told(terms: &Terms, cut: &CutLoop, rows: &[Told], values: &[RowValue]) -> Vec<ElementContent> {
+    let mut out: Vec<ElementContent> = Vec::new();
+    for (row, value) in rows.iter().zip(values) {
+        let element = &cut.elements[row.element];
+        let size = element.size;
+        let name = |i: usize, factor: u64| cut.variables[i].symbol.filter(|_| factor == size);
+        let region = match row.region {
+            Region::Everywhere => Some(blocks::Region::Everywhere),
+            Region::Below(i, factor) => name(i, factor).map(blocks::Region::Below),
+            Region::At(i, factor) => name(i, factor).map(blocks::Region::At),
+            Region::Above(i, factor) => name(i, factor).map(blocks::Region::Above),
+            Region::Passed(..) | Region::NotPassed(..) => None,
+        };
+        let (Some(array), Some(region)) = (element.symbol, region) else { continue };
+        let width = terms.width(element.back);
+        let number = |bits: u128| match is_signed(element) && bits >> (width - 1) == 1 {
+            true => (bits as i128) - (1i128 << width),
+            false => bits as i128,
+        };
+        let only = match value {
+            RowValue::OneOf(seen) if seen.len() == 1 => seen.iter().next().copied(),
+            _ => None,
+        };
+        let distance = |bits: u128| {
+            if bits >> (width - 1) == 1 { bits as i128 - (1i128 << width) } else { bits as i128 }
+        };
+        let what = match (row.said, value) {
+            (Said::Constants, RowValue::OneOf(seen)) => {
+                let all: Vec<i128> = seen.iter().map(|bits| number(*bits)).collect();
+                Some(ElementIs::Number(all.iter().min().copied(), all.iter().max().copied()))
+            }
+            (Said::Bound(1), RowValue::AtMost(bound)) => Some(ElementIs::Number(None, bound.to_i128())),
+            (Said::Bound(_), RowValue::AtMost(bound)) => {
+                Some(ElementIs::Number(bound.to_i128().map(|bound| -bound), None))
+            }
+            (Said::AtMost(i), RowValue::Holds) => cut.variables[i].symbol.map(ElementIs::AtMost),
+            (Said::AtLeast(i), RowValue::Holds) => cut.variables[i].symbol.map(ElementIs::AtLeast),
+            (Said::FromIndex, _) => only.map(|bits| ElementIs::Index(distance(bits))),
+            (Said::From(other), _) => {
+                let other = cut.elements[other].symbol;
+                only.zip(other).map(|(bits, other)| ElementIs::Like(other, distance(bits)))
+            }
+            _ => None,
+        };
+        let Some(what) = what else { continue };
+        let known =
+            out.iter_mut().find(|said| said.array == array && said.region == region && is_range(said));
+        match (known, what) {
+            (Some(said), ElementIs::Number(low, high)) => {
+                if let ElementIs::Number(a, b) = said.what {
+                    let most =
+                        |x: Option<i128>, y: Option<i128>| x.map_or(y, |x| Some(y.map_or(x, |y| x.max(y))));
+                    let least =
+                        |x: Option<i128>, y: Option<i128>| x.map_or(y, |x| Some(y.map_or(x, |y| x.min(y))));
+                    said.what = ElementIs::Number(most(a, low), least(b, high));
+                }
+            }
+            _ => out.push(ElementContent { array, region, what }),
+        }
+    }
+    out
+}
+
+fn is_range(said: &ElementContent) -> bool {
+    matches!(said.what, ElementIs::Number(..))
+}
+
 /// The constants that are compared with something for equality, by width.
 pub(crate) fn constants(terms: &Terms, formula: &Formula) -> BTreeSet<(u32, u128)> {
     let mut found = BTreeSet::new();
@@ -83,7 +160,7 @@ pub(crate) fn rows(
     cut: &CutLoop,
     constants: &BTreeSet<(u32, u128)>,
     bounds: bool,
-) -> Vec<Row> {
+) -> Vec<(Row, Told)> {
     let mut out = Vec::new();
     let any_changes = |v: &&LoopVariable| v.changes;
     if cut.elements.is_empty() || cut.variables.iter().filter(any_changes).count() == 0 {
@@ -131,7 +208,8 @@ pub(crate) fn rows(
         }
         for &region in &regions {
             for &what in &said {
-                out.extend(row(terms, cut, e, region, what));
+                let row = row(terms, cut, e, region, what);
+                out.extend(row.map(|row| (row, Told { element: e, region, said: what })));
             }
         }
     }

@@ -4,8 +4,10 @@
 //! first time as well: conjuncts for which the solver does not show that are left out.
 
 use crate::blocks::Teller;
+use crate::elements;
 use crate::proof::Proof;
 use crate::template::{Kind, Template};
+use engine::InvariantDomain as Level;
 use ir::Program;
 use smt::{Bv, Limits, SatResult, TermId, Terms};
 use ssa::{CutLoop, Formula};
@@ -21,6 +23,7 @@ pub(crate) fn invariants(
     limits: &Limits,
 ) -> Vec<Invariant> {
     let mut out: Vec<Invariant> = Vec::new();
+    let constants = elements::constants(terms, formula);
     let teller = Teller::new(program, formula, proof, limits);
     let (all_rows, invariants) = (proof.rows.clone(), proof.invariants.clone());
     for ((cut, rows), invariant) in formula.loops.iter().zip(&all_rows).zip(&invariants) {
@@ -61,7 +64,13 @@ pub(crate) fn invariants(
         if !conjuncts.is_empty() {
             out.push(Invariant { at, what: InvariantContent::Formula(Said::all(conjuncts)) });
         }
-        let blocks = teller.at_head(terms, cut, rows, &part.values, proof);
+        let mut blocks = teller.at_head(terms, cut, rows, &part.values, proof);
+        if proof.level != Level::States {
+            let of_elements = elements::rows(terms, cut, &constants, proof.level >= Level::Intervals);
+            let about: Vec<elements::Told> = of_elements.into_iter().map(|(_, about)| about).collect();
+            let values = part.values.get(rows.len()..).unwrap_or_default();
+            blocks.elements = elements::told(terms, cut, &about, values);
+        }
         if !blocks.is_empty() {
             out.push(Invariant { at, what: InvariantContent::Blocks(blocks) });
         }

@@ -13,6 +13,7 @@ use templates::{Effort, LoopInvariant, System};
 pub(crate) struct Proof {
     pub invariants: Vec<LoopInvariant>,
     pub rows: Vec<Vec<Template>>,
+    pub level: Level,
     /// Has the formula, and assumes the invariants.
     pub solver: Box<dyn Solver>,
     /// The checks that may fail, by their numbers: each leaves one property open and the proof of the others as it is.
@@ -89,7 +90,7 @@ pub(crate) fn attempt(
     let mut limits = effort.limits.clone();
     limits.conflicts = limits.conflicts.map(|conflicts| CONFIRMATION * conflicts);
     match confirm(terms, formula, &system, &invariants, &open, &limits) {
-        Some(true) => Attempt::Proved(Proof { invariants, rows, solver, open }),
+        Some(true) => Attempt::Proved(Proof { invariants, rows, level, solver, open }),
         Some(false) => Attempt::Refuted,
         None => Attempt::GaveUp,
     }

@@ -284,7 +284,8 @@ pub(crate) fn system(
         }
         // Behind those that have templates; where there are many parts, every row costs questions in each of them.
         if level != Level::States {
-            rows.extend(elements::rows(terms, cut, &constants, level >= Level::Intervals));
+            let of_elements = elements::rows(terms, cut, &constants, level >= Level::Intervals);
+            rows.extend(of_elements.into_iter().map(|(row, _)| row));
         }
         let splits = match level {
             _ if cut.function.is_some() => Vec::new(),

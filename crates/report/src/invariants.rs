@@ -2,7 +2,7 @@
 
 use crate::picture::words;
 use base::{Interner, Span};
-use verdict::blocks::{Blocks, Content, PathEnd, Target};
+use verdict::blocks::{Blocks, Content, ElementIs, PathEnd, Region, Target};
 use verdict::formula::Formula;
 use verdict::{Invariant, InvariantContent, PlaceKind};
 
@@ -143,6 +143,28 @@ fn blocks_in_words(blocks: &Blocks, names: &Interner, place: &dyn Fn(Span) -> Op
             }
         };
         out.push_str(&format!("{line}\n"));
+    }
+    let plus = |c: i128| match c {
+        0 => String::new(),
+        c if c < 0 => format!(" - {}", c.unsigned_abs()),
+        c => format!(" + {c}"),
+    };
+    for element in &blocks.elements {
+        let region = match element.region {
+            Region::Everywhere => String::new(),
+            Region::Below(name) => format!(" < {}", names.resolve(name)),
+            Region::At(name) => format!(" == {}", names.resolve(name)),
+            Region::Above(name) => format!(" > {}", names.resolve(name)),
+        };
+        let array = format!("{}[k]", names.resolve(element.array));
+        let said = match element.what {
+            ElementIs::Number(low, high) => content(&array, &Content::Number(low, high)),
+            ElementIs::AtMost(name) => Some(format!("{array} <= {}", names.resolve(name))),
+            ElementIs::AtLeast(name) => Some(format!("{array} >= {}", names.resolve(name))),
+            ElementIs::Index(c) => Some(format!("{array} == k{}", plus(c))),
+            ElementIs::Like(other, c) => Some(format!("{array} == {}[k]{}", names.resolve(other), plus(c))),
+        };
+        out.extend(said.map(|said| format!("after every round, for every k{region}: {said}\n")));
     }
     out
 }

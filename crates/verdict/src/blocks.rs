@@ -11,6 +11,37 @@ pub struct Blocks {
     /// What parameters lead to.
     pub reached: Vec<(Symbol, CellContent)>,
     pub paths: Vec<PathContent>,
+    /// Of elements of arrays, whenever a round has ended.
+    pub elements: Vec<ElementContent>,
+}
+
+/// What every element of an array is in a part of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ElementContent {
+    pub array: Symbol,
+    pub region: Region,
+    pub what: ElementIs,
+}
+
+/// Where an element is: by its index, compared with a variable.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Region {
+    Everywhere,
+    Below(Symbol),
+    At(Symbol),
+    Above(Symbol),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ElementIs {
+    /// At least the first and at most the second.
+    Number(Option<i128>, Option<i128>),
+    AtMost(Symbol),
+    AtLeast(Symbol),
+    /// Its own index, and so much more.
+    Index(i128),
+    /// The element of another array with the same index, and so much more.
+    Like(Symbol, i128),
 }
 
 /// Where one comes who follows one member from object to object.
@@ -69,6 +100,10 @@ pub enum Target {
 
 impl Blocks {
     pub fn is_empty(&self) -> bool {
-        self.pointers.is_empty() && self.sites.is_empty() && self.reached.is_empty() && self.paths.is_empty()
+        self.pointers.is_empty()
+            && self.sites.is_empty()
+            && self.reached.is_empty()
+            && self.paths.is_empty()
+            && self.elements.is_empty()
     }
 }
