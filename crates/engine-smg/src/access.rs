@@ -284,6 +284,13 @@ impl Engine<'_> {
         self.check_place_initialised(place, span, &mut state);
         self.split_index(place, state, &mut split);
         for mut state in split {
+            if let Some(index) = place.index
+                && self.offset_of(place, &state) == Offset::UNBOUNDED
+            {
+                // What it is compared with may be known to be smaller.
+                let index = self.register(index.local, &state);
+                state.graph.tighten_number(index);
+            }
             match place.base {
                 PlaceBase::Local(local) => {
                     let object = self.local_object(body, local, &mut state);

@@ -74,6 +74,8 @@ struct Caller {
     roots: Vec<u64>,
     /// The numbers of those that the callee can reach, in the order of their pins.
     along: Vec<u64>,
+    /// How arguments that may become the sizes of blocks follow from numbers of the caller: factors and addends.
+    computed: Vec<(i64, i64)>,
 }
 
 /// A call whose result follows from its arguments.
@@ -469,6 +471,7 @@ impl<'p> Engine<'p> {
                 _ => None,
             }));
         }
+        let computed = note_computed(&mut graph, &mut sizes);
         graph.drop_path_local_facts_beside(Some(&self.precision.everywhere()), &sizes);
         self.note_losses(&mut graph, Place::Return(func));
         // Callee and caller number their locals alike: the caller's are renamed while the callee runs.
@@ -497,7 +500,7 @@ impl<'p> Engine<'p> {
             let object = part.remove_root(key).expect("listed above");
             part.set_root(key::pin(number), object);
         }
-        Some((state.with(part), Caller { frame, roots, along }))
+        Some((state.with(part), Caller { frame, roots, along, computed }))
     }
 
     /// Puts what the callee made of its part back into the caller's state.
@@ -514,6 +517,12 @@ impl<'p> Engine<'p> {
                 return None;
             }
         };
+        for (index, &(scale, addend)) in caller.computed.iter().enumerate() {
+            let names = [0, 1].map(|part| graph.remove_named(key::COMPUTED | (2 * index + part) as u64));
+            if let [Some(value), Some(base)] = names {
+                graph.follow_sizes(value, smg::Linear { base, scale, addend });
+            }
+        }
         for (number, &key) in caller.roots.iter().enumerate() {
             if let Some(object) = graph.remove_root(key::OUTER | number as u64) {
                 graph.set_root(key, object);
@@ -745,7 +754,8 @@ impl<'p> Engine<'p> {
                     Ok((status, mut graph))
                         if status == JoinStatus::RightIncludes
                             || join_incomparable
-                                && !differ_in_small_numbers(old, &new, self.config.precise_numbers) =>
+                                && !differ_in_small_numbers(old, &new, self.config.precise_numbers)
+                                && !tells_where_strings_end(old, &new, &graph) =>
                     {
                         self.note_losses(&mut graph, place);
                         let old = kept.remove(index);
@@ -804,4 +814,30 @@ impl<'p> Engine<'p> {
             known.known.truncate(64);
         }
     }
+}
+
+/// Whether a function's result tells two of its returns apart, one of which knows more strings: whoever looks at the result, as at the -1 of a
+/// function that read no line, wants to know.
+fn tells_where_strings_end(old: &Graph, new: &Graph, joined: &Graph) -> bool {
+    let results =
+        [old, new].map(|graph| graph.named(key::RESULT).map(|v| graph.int_of(v, graph.value(v).width)));
+    let [Some(a), Some(b)] = results else { return false };
+    let loses = old.string_ends().max(new.string_ends()) > joined.string_ends();
+    loses && a.width() == b.width() && a.meet(&b).is_none()
+}
+
+/// Names the numbers that may become the sizes of blocks in a call, and what they were computed from here: how they follow from it is
+/// forgotten with the terms. Returns how.
+fn note_computed(graph: &mut Graph, sizes: &mut Vec<ValId>) -> Vec<(i64, i64)> {
+    let mut computed = Vec::new();
+    for value in sizes.clone() {
+        if let Some(way) = graph.computed_from(value) {
+            let name = key::COMPUTED | 2 * computed.len() as u64;
+            graph.set_named(name, value);
+            graph.set_named(name | 1, way.base);
+            computed.push((way.scale, way.addend));
+            sizes.push(way.base);
+        }
+    }
+    computed
 }

@@ -27,6 +27,8 @@ pub(crate) mod key {
     pub(crate) const HELD: u64 = 1 << 44;
     /// The caller's variables while a call is being set up.
     pub(crate) const OUTER: u64 = 1 << 45;
+    /// Arguments of a call that was set up, and what they were computed from.
+    pub(crate) const COMPUTED: u64 = 1 << 46;
 
     pub(crate) fn local(local: LocalId) -> u64 {
         local.index() as u64

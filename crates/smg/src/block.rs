@@ -307,10 +307,9 @@ impl<D: IntDomain> Smg<D> {
         if off.is_exact() {
             return self.write(obj, Field::bytes(off.lo, bytes), value);
         }
-        let end = off.hi.checked_add(bytes);
-        self.check_range(obj, end)?;
+        let end = self.furthest_end(obj, off, Extent::exact(bytes))?;
         let value = self.resolve(value);
-        let range = Field::bytes(off.lo, end.expect("checked") - off.lo);
+        let range = Field::bytes(off.lo, end - off.lo);
         // Elements that hold exactly this value already keep it whether or not they are hit, provided that the
         // write can only hit whole elements.
         let step = stride.max(1) * 8;
@@ -344,8 +343,7 @@ impl<D: IntDomain> Smg<D> {
         stride: u64,
         bytes: u64,
     ) -> Result<Read, SmgError> {
-        let end = off.hi.checked_add(bytes);
-        self.check_range(obj, end)?;
+        let end = self.furthest_end(obj, off, Extent::exact(bytes))?;
         let width = u32::try_from(bytes.saturating_mul(8))
             .map_err(|_| SmgError::Unsupported("a scalar of this size"))?;
         let stride = stride.max(1);
@@ -353,7 +351,7 @@ impl<D: IntDomain> Smg<D> {
         // Beyond this many candidates the join would be the unknown value in practice.
         const MAX_CANDIDATES: u64 = 4096;
         let mut joined: Option<Peek<D>> = None;
-        let range = Field::bytes(off.lo, end.expect("checked") - off.lo);
+        let range = Field::bytes(off.lo, end - off.lo);
         if let Some(BlockKind::Zero) = self.summary_of(obj, range) {
             joined = Some(Peek::Value(ValId::ZERO));
         } else if count <= MAX_CANDIDATES {

@@ -138,6 +138,19 @@ impl<D: IntDomain> Smg<D> {
                             self.bounds_of_advance(value, x, rest, out);
                         }
                     }
+                    // As many more as there are already, or a multiple of that.
+                    BinOp::Mul | BinOp::Shl if a.0 >= 0 && b.0 >= 0 => {
+                        for (x, y, (lo, hi), c) in [(left, right, a, b), (right, left, b, a)] {
+                            let factor = match op {
+                                BinOp::Mul => c,
+                                _ if y == right && c.1 < 62 => (1i128 << c.0, 1i128 << c.1),
+                                _ => continue,
+                            };
+                            if factor.0 >= 1 && factor.1 < FAR && fits(0, hi * factor.1) {
+                                between(value, x, lo * (factor.0 - 1), hi * (factor.1 - 1));
+                            }
+                        }
+                    }
                     BinOp::Sub if fits(a.0 - b.1, a.1 - b.0) => {
                         between(value, left, -b.1, -b.0);
                     }

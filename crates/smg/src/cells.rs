@@ -275,7 +275,9 @@ impl<D: IntDomain> Smg<D> {
         match (cells.lower(run), cells.upper(run)) {
             (Some(lower), Some(upper)) => self.lies_before(upper, lower, 0),
             (Some(lower), None) => self.ends_at(array, Var::offset(lower, cells.unit), lower),
-            (None, Some(upper)) => self.measured(upper).is_some_and(|(_, _, most)| most <= 0),
+            (None, Some(upper)) => {
+                self.bound(Var::offset(upper, cells.unit), Var::ZERO).is_some_and(|most| most <= 0)
+            }
             (None, None) => self.ends_at(array, Var::ZERO, ValId::ZERO),
         }
     }

@@ -132,6 +132,13 @@ impl Thresholds {
         Thresholds { sorted: constants }
     }
 
+    /// These and more.
+    pub(crate) fn with(&self, more: Vec<i64>) -> Thresholds {
+        let mut constants = self.sorted.clone();
+        constants.extend(more);
+        Thresholds::new(constants)
+    }
+
     /// The smallest threshold that is at least `bound`.
     pub fn at_least(&self, bound: i128) -> Option<i128> {
         let at = self.sorted.partition_point(|&t| i128::from(t) < bound);

@@ -371,6 +371,9 @@ impl<D: IntDomain> Smg<D> {
             let id = self.insert_object(copy);
             objects.insert(o, id);
         }
+        for (&from, &to) in &objects {
+            self.copy_size(from, to);
+        }
         let mut copies: FxHashMap<ValId, ValId> = FxHashMap::default();
         for &v in &values {
             let value = self.value(v).clone();

@@ -9,7 +9,7 @@ use crate::object::{ObjId, SizeRange};
 use crate::reach::IdSet;
 use crate::terms::{Term, TermOp};
 use crate::value::{Content, ValId};
-use crate::zone::Var;
+use crate::zone::{Var, div_ceil, div_floor};
 use base::Idx;
 use std::sync::Arc;
 
@@ -25,9 +25,9 @@ pub struct Linear {
 }
 
 impl<D: IntDomain> Smg<D> {
-    /// States that the object has this many bytes.
+    /// States that the object has this many bytes; each one, if it stands for several.
     pub fn set_size(&mut self, obj: ObjId, size: Linear) {
-        if self.natural(size.base).is_some() && self.level_of(size.base) == 0 && self.object(obj).level == 0 {
+        if self.natural(size.base).is_some() && self.level_of(size.base) == 0 {
             Arc::make_mut(&mut self.sizes).push((obj, size));
         }
     }
@@ -116,7 +116,8 @@ impl<D: IntDomain> Smg<D> {
     /// One step back from a value to what it was computed from, if nothing was lost on the way.
     fn step(&self, at: Linear, term: &Term) -> Option<Linear> {
         let Content::Int(result) = self.content(term.value) else { return None };
-        let most = i128::from(sign_extend(64, crate::int::mask(result.width() - 1)));
+        // What the computation gave is not negative however it is read, so it may be read without its sign.
+        let most = i128::from(crate::int::mask(result.width()));
         let number = |v: ValId| {
             let c = self.int_of(v, result.width()).as_constant()?;
             Some(sign_extend(result.width(), c))
@@ -153,6 +154,88 @@ impl<D: IntDomain> Smg<D> {
         }
     }
 
+    /// How a number follows from one that is held, modulo two to its width: whether something was lost on the way may be known only later.
+    pub fn computed_from(&self, v: ValId) -> Option<Linear> {
+        let (_, held) = self.mark_from_roots(None);
+        let mut at = Linear { base: self.resolve(v), scale: 1, addend: 0 };
+        let width = self.value(at.base).width;
+        for _ in 0..MAX_STEPS {
+            let steps = self.terms().iter().rev().filter(|t| t.value == at.base);
+            at = steps.filter_map(|t| self.step_modulo(at, t, width)).next()?;
+            if held.contains(at.base.index()) && !self.is_const(at.base) {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// One step back that need not fit, as long as nothing narrower takes part.
+    fn step_modulo(&self, at: Linear, term: &Term, width: u32) -> Option<Linear> {
+        let TermOp::Binary(op) = term.op else { return self.step(at, term) };
+        if self.value(term.value).width != width {
+            return self.step(at, term);
+        }
+        let number = |v: ValId| self.int_of(v, width).as_constant().map(|c| sign_extend(width, c));
+        let (left, right) = match matches!(op, BinOp::Mul | BinOp::Add) && number(term.left).is_some() {
+            true => (term.right, term.left),
+            false => (term.left, term.right),
+        };
+        let c = number(right)?;
+        let base = self.resolve(left);
+        match op {
+            BinOp::Mul if c > 0 => Some(Linear { base, scale: at.scale.checked_mul(c)?, ..at }),
+            BinOp::Shl if (0..62).contains(&c) => {
+                Some(Linear { base, scale: at.scale.checked_mul(1 << c)?, ..at })
+            }
+            BinOp::Add | BinOp::Sub => {
+                let c = if op == BinOp::Sub { c.checked_neg()? } else { c };
+                let addend = at.addend.checked_add(at.scale.checked_mul(c)?)?;
+                Some(Linear { base, addend, ..at })
+            }
+            _ => None,
+        }
+    }
+
+    /// Sizes that follow from a number follow from what it was computed from, if nothing was lost on the way; both are bounded by each
+    /// other then.
+    pub fn follow_sizes(&mut self, v: ValId, from: Linear) {
+        let (v, base) = (self.resolve(v), self.resolve(from.base));
+        let (Some(known), Some(range)) = (self.natural(v), self.natural(base)) else { return };
+        let at = |n: i64| i128::from(n) * i128::from(from.scale) + i128::from(from.addend);
+        let width = self.value(v).width;
+        if !(1..=64).contains(&width)
+            || at(range.0) < 0
+            || at(range.1) > i128::from(crate::int::mask(width))
+            || self.level_of(base) != 0
+        {
+            return;
+        }
+        let least = div_ceil(i128::from(known.0) - i128::from(from.addend), from.scale.into());
+        let most = div_floor(i128::from(known.1) - i128::from(from.addend), from.scale.into());
+        if let (Content::Int(d), Ok(least), Ok(most)) =
+            (self.content(base), i64::try_from(least.max(0)), i64::try_from(most))
+            && least <= most
+        {
+            let (width, m) = (d.width(), crate::int::mask(d.width()));
+            let most = most.min(range.1);
+            // Nothing remains only where control does not come.
+            self.refine_int(base, &D::range(width, least as u64 & m, most.max(least) as u64 & m));
+        }
+        let base = self.resolve(base);
+        let follows = |size: &Linear| {
+            let scale = size.scale.checked_mul(from.scale)?;
+            let addend = size.addend.checked_add(size.scale.checked_mul(from.addend)?)?;
+            Some(Linear { base, scale, addend })
+        };
+        if self.natural(base).is_some() && self.sizes.iter().any(|s| self.resolve(s.1.base) == v) {
+            let mut sizes = self.sizes.to_vec();
+            for (_, size) in sizes.iter_mut().filter(|s| self.resolve(s.1.base) == v) {
+                *size = follows(size).unwrap_or(*size);
+            }
+            self.sizes = Arc::new(sizes);
+        }
+    }
+
     /// A size that follows from a number which nothing holds any more, such as the capacity before an array grew, follows from one
     /// that was computed from it and is held.
     pub(crate) fn rebase_sizes(&mut self, held: &IdSet) {
@@ -165,12 +248,13 @@ impl<D: IntDomain> Smg<D> {
             let new = computed.filter_map(|v| {
                 // v = scale * base + addend, so the base is (v - addend) / scale.
                 let v = self.resolve(v);
-                // A number that is only further on (`n - 1` in a loop over a block of `n`) says less from round to round.
-                let way = self.linear(v).filter(|way| way.base == size.base && way.scale > 1)?;
+                let way = self.linear(v).filter(|way| way.base == size.base)?;
                 let scale =
                     size.scale.checked_div(way.scale).filter(|s| s * way.scale == size.scale && *s > 0)?;
                 let addend = size.addend.checked_sub(scale.checked_mul(way.addend)?)?;
-                Some(Linear { base: v, scale, addend })
+                // A number that is only further on (`n - 1` in a loop over a block of `n`) says less from round to round.
+                let is_simpler = way.scale > 1 || addend.unsigned_abs() < size.addend.unsigned_abs();
+                is_simpler.then_some(Linear { base: v, scale, addend })
             });
             if let Some(new) = new.min_by_key(|new| (new.scale, new.base)) {
                 *size = new;
@@ -179,6 +263,28 @@ impl<D: IntDomain> Smg<D> {
         }
         if changed {
             self.sizes = Arc::new(sizes);
+        }
+    }
+
+    /// A number that a size follows from is as large as the size allows.
+    pub(crate) fn tighten_bases(&mut self) {
+        for (object, size) in self.sizes.to_vec() {
+            let base = self.resolve(size.base);
+            let (Some(range), Content::Int(d)) = (self.natural(base), self.content(base)) else { continue };
+            let (width, own) = (d.width(), self.object(object).size);
+            let number = |bytes: u64| i128::from(bytes) - i128::from(size.addend);
+            let least = div_ceil(number(own.lo), size.scale.into()).max(range.0.into());
+            let most = div_floor(number(own.hi), size.scale.into()).min(range.1.into());
+            if size.scale > 0 && least <= most && (least, most) != (range.0.into(), range.1.into()) {
+                self.refine_int(base, &D::range(width, least as u64, most as u64));
+            }
+        }
+    }
+
+    /// A copy of an object has the size of the object.
+    pub(crate) fn copy_size(&mut self, from: ObjId, to: ObjId) {
+        if let Some(size) = self.size_of(from) {
+            Arc::make_mut(&mut self.sizes).push((to, size));
         }
     }
 

@@ -70,6 +70,11 @@ pub(crate) struct Hint {
 }
 
 impl<D: IntDomain> Smg<D> {
+    /// How many zero bytes are known by their places.
+    pub fn string_ends(&self) -> usize {
+        self.zeros.len()
+    }
+
     /// Whether a zero byte of the object is known by its place.
     pub fn has_zeros(&self, obj: ObjId) -> bool {
         self.zeros.iter().any(|z| z.object == obj)

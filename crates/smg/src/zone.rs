@@ -460,6 +460,7 @@ impl<D: IntDomain> Smg<D> {
         self.drop_inner_zeros();
         let (objects, mut held) = self.mark_from_roots(None);
         self.rebase_sizes(&held);
+        self.tighten_bases();
         self.keep_facts(&objects, &mut held);
         let (mut orders, ranges) = self.drawn_together(&objects, &held, sorted);
         self.forget_terms();

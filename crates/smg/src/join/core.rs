@@ -3,8 +3,8 @@
 use super::numbers::Count;
 use super::reject::certainly_differ;
 use super::{JoinError, JoinGoal, JoinOptions, JoinStatus, Joined};
-use crate::graph::{Shape, Smg};
-use crate::int::IntDomain;
+use crate::graph::{ConstKey, Shape, Smg};
+use crate::int::{IntDomain, Thresholds};
 use crate::lengths::Lengths;
 use crate::object::{Field, Links, MIXED_LABEL, ObjId, ObjKind, Object, Origin, SizeRange};
 use crate::precision::Loss;
@@ -24,6 +24,9 @@ pub(super) const MAX_DEPTH: u32 = 200;
 
 /// How many insertions one join tries. Two chains of segments that do not fit have exponentially many alignments.
 pub(super) const MAX_ATTEMPTS: u32 = 400;
+
+/// A number is not the number of larger elements that a block has.
+const MOST_BYTES_OF_ELEMENT: u64 = 64;
 
 /// Longer lists are not counted.
 const MOST_COUNTED: u32 = 10;
@@ -111,7 +114,29 @@ pub(crate) struct Joiner<'a, D: IntDomain> {
     widened: Cell<bool>,
     pub(super) depth: u32,
     pub(super) attempts: u32,
+    /// Where widening of numbers stops, if there is any.
+    pub(super) stops: Option<Thresholds>,
     pub(super) st: State<D>,
+}
+
+/// The numbers of elements that blocks of constant size have: what fills such a block goes up to there before the block grows. They are held
+/// on both sides, so there are fewer of them with each widening.
+fn capacities<D: IntDomain>(g1: &Smg<D>, g2: &Smg<D>) -> Vec<i64> {
+    let sizes = |g: &Smg<D>| -> Vec<u64> {
+        let blocks = g.objects().map(|(_, o)| o).filter(|o| o.is_live() && o.origin == Origin::Heap);
+        blocks.filter(|o| o.size.is_exact()).map(|o| o.size.lo).collect()
+    };
+    let (of_first, of_second) = (sizes(g1), sizes(g2));
+    let known = g1.consts.iter().filter(|c| g2.find_const(c.0).is_some());
+    let numbers = known.filter_map(|(key, _)| match key {
+        ConstKey::Int { value, .. } => Some(*value).filter(|&n| n > 1),
+        ConstKey::Code(_) => None,
+    });
+    let counts = |n: &u64| {
+        let size = |s: &u64| *s > 0 && s.is_multiple_of(*n) && s / n <= MOST_BYTES_OF_ELEMENT;
+        of_first.iter().any(size) && of_second.iter().any(size)
+    };
+    numbers.filter(counts).filter_map(|n| i64::try_from(n).ok()).collect()
 }
 
 /// The result of joining the sub-graphs of two neighbouring nodes.
@@ -134,6 +159,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             holder: None,
             inserted: false,
             widened: Cell::new(false),
+            stops: options.widen.map(|stops| stops.with(capacities(g1, g2))),
             depth: 0,
             attempts: 0,
             st: State {
@@ -316,6 +342,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             return Err(JoinError::EmptyCycle.into());
         }
         self.join_tags();
+        self.merge_sizes();
         if kind != ObjKind::Run {
             self.st.dst.merge_numbers([o1, o2], segment, self.options.kept);
         }
@@ -756,7 +783,12 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         if self.options.widen.is_some() {
             let hull = size;
             size.lo = if size.lo < a.size.lo { 0 } else { size.lo };
-            size.hi = if size.hi > a.size.hi { size.hi.max(WIDENED_SIZE) } else { size.hi };
+            size.hi = match size.hi {
+                hi if hi <= a.size.hi => hi,
+                hi if hi <= WIDENED_SIZE => WIDENED_SIZE,
+                // No block is larger than half of the address space.
+                hi => hi.max(i64::MAX as u64),
+            };
             self.note_widening(size != hull);
         }
         Some(size)

@@ -195,7 +195,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         if let (Some(x), Some(y)) = (int(c1, c2), int(c2, c1)) {
             if x.width() == y.width() {
                 let joined = x.join(&y);
-                return Content::Int(match self.options.widen {
+                return Content::Int(match &self.stops {
                     Some(thresholds) => {
                         let wider = x.widen(&y, thresholds);
                         self.note_widening(wider != joined);

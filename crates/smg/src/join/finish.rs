@@ -8,7 +8,7 @@ use crate::object::{ObjId, ObjKind, Origin};
 use crate::order::Linear;
 use crate::reinterpret::Peek;
 use crate::value::{Content, Relation, ValId};
-use base::FxHashMap;
+use base::{FxHashMap, Idx};
 
 impl<D: IntDomain> Smg<D> {
     /// Whether possibly empty segments form a cycle: an address of them would lead nowhere.
@@ -101,8 +101,13 @@ impl<D: IntDomain> Joiner<'_, D> {
             let own = self.graphs[side];
             for &(x, size) in own.sizes.iter() {
                 let image = self.mapped(side, x);
-                let partner = image.and_then(|o| self.image(o).source[1 - side]);
-                let base = partner.and_then(|y| self.common_base(side, size, y));
+                let partner = image.map(|o| self.image(o).source[1 - side]);
+                let base = match partner {
+                    Some(Some(y)) => self.common_base(side, size, y),
+                    // Where there is no such block, nothing is said of its size.
+                    Some(None) => self.image_of(side, own.resolve(size.base), |_| true),
+                    None => None,
+                };
                 match (image, base) {
                     (Some(o), Some(base)) if self.st.dst.size_of(o).is_none() => {
                         self.st.dst.set_size(o, Linear { base, ..size });
@@ -122,6 +127,29 @@ impl<D: IntDomain> Joiner<'_, D> {
             self.st.grew[side] |= !is_known;
         }
         self.find_sizes();
+        // Widening lets the number go further than the size.
+        if self.options.widen.is_some() {
+            self.st.dst.tighten_bases();
+        }
+    }
+
+    /// Two nodes became one: a block that belongs to each of them has its size where both sizes follow from the same number.
+    pub(super) fn merge_sizes(&mut self) {
+        let graph = self.graphs[0];
+        if graph.sizes.is_empty() {
+            return;
+        }
+        let made = self.st.images.iter().enumerate().filter_map(|(o, image)| Some((o, (*image)?.source)));
+        for (o, source) in made.collect::<Vec<_>>() {
+            let sizes = source.map(|x| x.map(|x| graph.size_of(x)));
+            let size = match sizes {
+                [Some(a), Some(b)] => a.filter(|_| a == b),
+                [a, b] => a.or(b).flatten(),
+            };
+            if let Some(size) = size {
+                self.st.dst.set_size(ObjId::new(o), size);
+            }
+        }
     }
 
     /// Two blocks of different known sizes became one, and so did two numbers: `cap` was 4 where the block has 16 bytes and 8 where it has
