@@ -407,11 +407,14 @@ impl<D: IntDomain> Smg<D> {
                     None => run += 1,
                 }
             }
+            changed |= self.close_cells(array);
+        }
+        // What their cells lead to is lost: nothing is folded after that until the lost blocks have been looked for.
+        for array in self.arrays() {
             if self.cells_of(array).runs.len() > MAX_RUNS {
                 self.object_mut(array).cells = None;
                 changed = true;
             }
-            changed |= self.close_cells(array);
         }
         changed
     }
