@@ -382,11 +382,21 @@ impl FnLower<'_, '_> {
         self.s.temporaries.len()
     }
 
-    /// The full expression ends: what led to its temporary objects leads nowhere.
-    pub(crate) fn end_temporaries(&mut self, mark: usize, span: Span) {
-        for local in self.s.temporaries.split_off(mark) {
+    /// The temporary objects since the mark, which somebody ends.
+    pub(crate) fn take_temporaries(&mut self, mark: usize) -> Vec<LocalId> {
+        self.s.temporaries.split_off(mark)
+    }
+
+    pub(crate) fn end_locals(&mut self, ended: &[LocalId], span: Span) {
+        for &local in ended {
             self.emit(StatementKind::StorageLive(local), span);
         }
+    }
+
+    /// The full expression ends: what led to its temporary objects leads nowhere.
+    pub(crate) fn end_temporaries(&mut self, mark: usize, span: Span) {
+        let ended = self.take_temporaries(mark);
+        self.end_locals(&ended, span);
     }
 
     pub(crate) fn temps_mark(&self) -> usize {

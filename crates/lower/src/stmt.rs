@@ -117,7 +117,20 @@ impl FnLower<'_, '_> {
 
     fn condition(&mut self, cond: ExprId, then_block: ir::BlockId, else_block: ir::BlockId) {
         let mark = self.temps_mark();
-        self.branch(cond, then_block, else_block);
+        if self.body.vars.iter().any(|var| var.temporary) {
+            let temporaries = self.temporaries_mark();
+            let span = self.span(cond);
+            let ends = [then_block, else_block].map(|target| (self.new_block(), target));
+            self.branch(cond, ends[0].0, ends[1].0);
+            let ended = self.take_temporaries(temporaries);
+            for (end, target) in ends {
+                self.start(end, span);
+                self.end_locals(&ended, span);
+                self.goto(target, span);
+            }
+        } else {
+            self.branch(cond, then_block, else_block);
+        }
         self.release_temps(mark);
     }
 
@@ -244,9 +257,10 @@ impl FnLower<'_, '_> {
         self.loop_body(body, exit, again);
         self.start(again, span);
         if let Some(step) = step {
-            let mark = self.temps_mark();
+            let (mark, temporaries) = (self.temps_mark(), self.temporaries_mark());
             self.discard(step);
             self.release_temps(mark);
+            self.end_temporaries(temporaries, span);
         }
         self.goto(head, span);
         self.start(exit, span);
@@ -256,8 +270,9 @@ impl FnLower<'_, '_> {
     /// The body's own variables come to life before the jump to a case, because every case is inside their scope.
     fn switch(&mut self, value: ExprId, cases: &[Case], has_default: bool, body: StmtId, span: Span) {
         let outer = self.open_scope(span);
-        let mark = self.temps_mark();
+        let (mark, temporaries) = (self.temps_mark(), self.temporaries_mark());
         let (operand, scalar) = self.operand(value);
+        self.end_temporaries(temporaries, span);
         let fits = |value: i128| match scalar {
             Scalar::U64 | Scalar::U128 => u64::try_from(value).map(|value| value as i64).ok(),
             _ => i64::try_from(value).ok(),
