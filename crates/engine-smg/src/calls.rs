@@ -377,7 +377,9 @@ impl<'p> Engine<'p> {
         self.enter(callee, args, &mut entry);
         // What only dead registers of the caller held is lost by the call.
         self.collect(span, &mut entry);
-        let recursive = self.config.abstract_at_recursion && self.active.iter().any(|a| a.func == func);
+        let recursive = self.config.abstract_at_recursion
+            && !self.follows_single_paths()
+            && self.active.iter().any(|a| a.func == func);
         let place = self.current_function().map_or(Place::Return(func), |caller| Place::Block(caller, block));
         if recursive {
             self.abstract_lists(&mut entry.graph, place, false);
@@ -647,6 +649,9 @@ impl<'p> Engine<'p> {
             };
         }
         let recursive: Vec<usize> = (0..self.active.len()).filter(|&i| self.active[i].func == func).collect();
+        if self.follows_single_paths() {
+            return self.follow(func, state);
+        }
         for &index in recursive.iter().rev() {
             if self.active[index].entry.as_ref().is_some_and(|entry| entry.includes(&state.graph)) {
                 self.active[index].used = true;
@@ -703,6 +708,16 @@ impl<'p> Engine<'p> {
             self.remember(func, entry, &exits);
         }
         Ok(exits)
+    }
+
+    /// What the function makes of an entry state along a few paths.
+    fn follow(&mut self, func: FuncId, state: State) -> Result<Vec<Graph>, Stop> {
+        self.active.push(Active::new(func));
+        self.findings.function = self.current_function();
+        let result = FunctionRun::run(self, func, state);
+        self.active.pop();
+        self.findings.function = self.current_function();
+        Ok(result?.into_iter().map(|state| state.graph).collect())
     }
 
     /// The states of a function's returns without those that others cover, and joined if they are many. A certificate needs

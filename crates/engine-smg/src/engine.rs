@@ -4,6 +4,7 @@ use crate::calls::{Active, Summaries};
 use crate::certificate::{HeadGraph, Recorded};
 use crate::config::Config;
 use crate::control::ControlVariables;
+use crate::exact;
 use crate::findings::{Findings, InputKind, Site};
 use crate::precision::{Counted, Entry, Losses, Lost, Place, Precision, Refinement};
 use crate::state::{Graph, Path, State, key};
@@ -18,8 +19,8 @@ use smg::{BlockKind, Field, IntDomain, NewObject, ObjId, Origin, SizeRange, Thre
 use std::rc::Rc;
 use std::time::Instant;
 use verdict::{
-    Assumption, BlockOrigin, Certificate, Outcome, Property, PropertySet, Stats, UnknownKind, UnknownReason,
-    Verdict,
+    Assumption, BlockOrigin, Certificate, FindingKind, Outcome, Property, PropertySet, Stats, UnknownKind,
+    UnknownReason, Verdict,
 };
 
 /// Why the search ends before its fixpoint; the reason has been recorded.
@@ -52,6 +53,10 @@ pub(crate) struct Engine<'p> {
     /// Steps and joins, for the limit of a search that tries to tell more.
     pub(crate) effort: u64,
     most_effort: u64,
+    /// The findings that are looked for along single paths, if that is what this search does.
+    shown_alone: Option<Vec<(FindingKind, Span)>>,
+    /// The effort until the first possible finding, once there is one.
+    found_at: Option<u64>,
     pub(crate) states: u64,
     peak_objects: usize,
     /// It was told to end, and will: what it computes from now on is not used.
@@ -98,8 +103,16 @@ fn refined_search(
     let limit = |factor: u64| first.saturating_mul(factor).saturating_add(REFINED_STEPS);
     let config = Config {
         shapes_before_giving_up: config.shapes_before_giving_up.min(REFINED_SHAPES),
+        // Shapes that are kept apart are not many because some list is there or not.
+        shapes_before_joining_empty: config.shapes_before_joining_empty.saturating_mul(4),
         ..config.clone()
     };
+    if best.wants(&refinement).is_some() {
+        let found = &best.outcome.findings;
+        if exact::shows_all(facts, properties, &config, budget, found, first.saturating_add(EXACT_EFFORT)) {
+            return best;
+        }
+    }
     let mut left = limit(REFINED_EFFORT).saturating_mul(REFINED_SEARCHES);
     while let Some(entries) = best.wants(&refinement) {
         if left == 0 {
@@ -132,6 +145,13 @@ const REFINED_STEPS: u64 = 5_000;
 const LENGTHS_EFFORT: u64 = 6;
 /// As many searches that are given up end the attempt.
 const REFINED_SEARCHES: u64 = 4;
+
+/// A search that can prove nothing any more goes on for so long, and as many times the effort until then as another one may take.
+const AFTER_FINDING: u64 = 20_000;
+/// The same for one that can still prove something on the condition that the findings do not happen.
+const UNDER_CONDITION: u64 = 300_000;
+/// What a search along single paths may take beyond the effort of the first search.
+const EXACT_EFFORT: u64 = 1_000;
 
 /// One run over the program.
 struct SearchResult {
@@ -255,6 +275,8 @@ impl<'p> Engine<'p> {
             steps: 0,
             effort: 0,
             most_effort: u64::MAX,
+            shown_alone: None,
+            found_at: None,
             states: 0,
             peak_objects: 0,
             cancelled: false,
@@ -337,6 +359,20 @@ impl<'p> Engine<'p> {
         outcome
     }
 
+    /// Follows single paths, until it has come to all these findings.
+    pub(crate) fn look_for(&mut self, findings: Vec<(FindingKind, Span)>, most_effort: u64) {
+        self.shown_alone = Some(findings);
+        self.most_effort = most_effort;
+    }
+
+    pub(crate) fn follows_single_paths(&self) -> bool {
+        self.shown_alone.is_some()
+    }
+
+    pub(crate) fn has_shown(&self) -> bool {
+        self.shown_alone.as_ref().is_some_and(|wanted| self.findings.has_all_of(wanted))
+    }
+
     pub(crate) fn current_function(&self) -> Option<FuncId> {
         self.active.last().map(|a| a.func)
     }
@@ -369,7 +405,19 @@ impl<'p> Engine<'p> {
             return Err(Stop);
         }
         self.check_cancelled(span)?;
+        if self.shown_alone.is_some() && self.has_shown() {
+            return Err(Stop);
+        }
         if before / 64 != self.steps / 64 {
+            if self.findings.count() > 0 {
+                let found_at = *self.found_at.get_or_insert(self.effort);
+                let more = if self.findings.drops_runs() { AFTER_FINDING } else { UNDER_CONDITION };
+                if self.effort > found_at.saturating_mul(REFINED_EFFORT).saturating_add(more) {
+                    let words = "the effort behind a possible finding is used up";
+                    self.findings.unknown(UnknownKind::StepBudget, span, words);
+                    return Err(Stop);
+                }
+            }
             self.peak_objects = self.peak_objects.max(graph.object_count());
             if self.budget.deadline.is_some_and(|d| Instant::now() >= d) {
                 self.findings.unknown(UnknownKind::TimeBudget, span, "the time budget is used up");

@@ -311,6 +311,16 @@ impl Findings {
         self.found.len()
     }
 
+    /// Whether there are runs behind some finding that are not followed: then nothing is proved any more.
+    pub(crate) fn drops_runs(&self) -> bool {
+        self.drops_runs
+    }
+
+    pub(crate) fn has_all_of(&self, wanted: &[(FindingKind, Span)]) -> bool {
+        self.found.len() >= wanted.len()
+            && wanted.iter().all(|w| self.found.iter().any(|finding| (finding.kind, finding.span) == *w))
+    }
+
     pub(crate) fn reason(&self) -> Option<&UnknownReason> {
         self.unknown.as_ref()
     }

@@ -2,6 +2,7 @@
 
 use crate::calls::CallSite;
 use crate::engine::{Engine, Stop};
+use crate::exact;
 use crate::precision::{Lost, Place};
 use crate::state::{Graph, Path, State, key};
 use absint::{Analysis, Fixpoint, Merge, Order};
@@ -37,6 +38,8 @@ pub(crate) struct FunctionRun<'e, 'p> {
     shapes: FxHashMap<BlockId, usize>,
     /// The partitions by control variables that were seen at a block.
     partitions: FxHashMap<BlockId, FxHashSet<u64>>,
+    /// How many joins at a crowded loop head made lists possibly empty.
+    joins: FxHashMap<BlockId, u32>,
     /// Some number or offset was widened.
     widened: bool,
 }
@@ -56,6 +59,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             crowded: None,
             shapes: FxHashMap::default(),
             partitions: FxHashMap::default(),
+            joins: FxHashMap::default(),
             widened: false,
         }
     }
@@ -90,13 +94,18 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         entry: &State,
         seeds: Vec<(BlockId, State)>,
     ) -> Result<Fixpoint<BlockId, State>, Stop> {
-        let mut fixpoint: Fixpoint<BlockId, State> = Fixpoint::new(Order::ReversePostorder, ranks);
+        let order = match self.engine.follows_single_paths() {
+            true => Order::DepthFirst,
+            false => Order::ReversePostorder,
+        };
+        let mut fixpoint: Fixpoint<BlockId, State> = Fixpoint::new(order, ranks);
         if self.engine.certificate.is_some() {
             fixpoint.keep_replaced();
         }
         self.arrivals.clear();
         self.shapes.clear();
         self.growths.clear();
+        self.joins.clear();
         let start = self.facts.cfg().entry();
         fixpoint.arrive(self, start, entry.clone());
         for (block, state) in seeds {
@@ -106,11 +115,18 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         self.engine.states += fixpoint.processed();
         match result {
             Ok(()) => Ok(fixpoint),
+            Err(_) if self.has_enough_returns() => Ok(fixpoint),
             Err(stop) => {
                 self.engine.skip_destructors_at_exit((fixpoint, std::mem::take(&mut self.exits)));
                 Err(stop)
             }
         }
+    }
+
+    /// Where single paths are followed, a few returns of a function are enough.
+    fn has_enough_returns(&self) -> bool {
+        let is_called = self.engine.active.len() > 1;
+        self.engine.follows_single_paths() && is_called && self.exits.len() >= exact::RETURNS
     }
 
     /// One more iteration from a state: the states that follow at the blocks where states are kept, and the returns.
@@ -251,7 +267,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
     ) -> Merge<State> {
         let mut graph = joined.graph;
         let limit = self.engine.config.precise_numbers_of_interest;
-        if differ_in_small_numbers(&old.graph, &new.graph, limit) {
+        if self.may_reach_a_bound(place, &old.graph, &new.graph, limit) {
             graph.note_loss(self.engine.losses.number(place, Lost::Values));
         }
         self.engine.note_losses(&mut graph, place);
@@ -260,6 +276,25 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             graph.note_loss(self.engine.losses.number(place, Lost::Bound));
         }
         Merge::Joined(old.with(graph))
+    }
+
+    /// Whether states differ in numbers up to a limit that may be on their way to one that the loop compares with. Where they move away
+    /// from all of them, to follow them for longer tells nothing.
+    fn may_reach_a_bound(&self, place: Place, old: &Graph, new: &Graph, limit: u64) -> bool {
+        if differ_in_variables(old, new, limit) {
+            return true;
+        }
+        let Place::Block(_, head) = place else { return false };
+        let Some(id) = self.facts.loops().innermost(head) else { return false };
+        let mut differing = differing_registers(old, new, limit);
+        if self.facts.has_variable_bound(id) {
+            return differing.next().is_some();
+        }
+        let bounds = self.facts.compared_constants(id);
+        differing.any(|(from, to)| {
+            // What decides a branch by itself is compared with zero.
+            bounds.iter().chain(&[0]).any(|&bound| if from < to { bound >= to } else { bound <= to })
+        })
     }
 
     /// Whether two states that have no common bound, or should have none, are kept apart because of the numbers in them.
@@ -338,6 +373,9 @@ impl Analysis for FunctionRun<'_, '_> {
             progress.count_state(self.engine.current_function());
         }
         self.engine.check_cancelled(self.body.blocks[at].terminator.span)?;
+        if self.has_enough_returns() {
+            return Err(Stop);
+        }
         if let Some(head) = self.crowded {
             let span = self.body.blocks[head].terminator.span;
             let why = "too many shapes at this loop that differ: it may build something other than lists";
@@ -348,7 +386,9 @@ impl Analysis for FunctionRun<'_, '_> {
         self.block(at, state.clone(), &mut work)?;
         work.reverse();
         while let Some((block, mut state)) = work.pop() {
-            if self.facts.is_join(block) {
+            if self.facts.is_join(block) && self.engine.follows_single_paths() {
+                out.push((block, state));
+            } else if self.facts.is_join(block) {
                 state.graph.drop_path_local_facts(Some(&self.engine.precision.everywhere()));
                 self.engine.note_losses(&mut state.graph, Place::Block(self.func, block));
                 if self.facts.is_loop_head(block) {
@@ -380,6 +420,9 @@ impl Analysis for FunctionRun<'_, '_> {
         let config = &self.engine.config;
         // Nodes with marks of any kind in any order have no end of shapes, and not at loop heads alone.
         let counts = self.engine.precision.keeps_states_apart() || self.facts.is_loop_head(at);
+        if self.engine.follows_single_paths() {
+            return;
+        }
         if known >= config.shapes_before_giving_up.saturating_mul(partitions) && counts {
             self.crowded = Some(at);
         }
@@ -390,7 +433,7 @@ impl Analysis for FunctionRun<'_, '_> {
             // The state that arrives is taken up next, and the search stops then.
             return Merge::Separate;
         }
-        if new.partition != old.partition {
+        if self.engine.follows_single_paths() || new.partition != old.partition {
             return Merge::Separate;
         }
         if !self.facts.is_loop_head(at) {
@@ -407,6 +450,16 @@ impl Analysis for FunctionRun<'_, '_> {
         let kept = self.engine.precision.at(place);
         let options = JoinOptions { insert_nonempty: insert, ..self.engine.join_options(&kept) };
         let Ok(joined) = old.graph.join(&new.graph, &options) else { return Merge::Separate };
+        if insert && joined.inserted && !matches!(joined.status, JoinStatus::Equal | JoinStatus::LeftIncludes)
+        {
+            let partitions = u32::try_from(self.partitions_at(at)).unwrap_or(u32::MAX);
+            let most = self.engine.config.joins_before_giving_up.saturating_mul(partitions);
+            let joins = self.joins.entry(at).or_default();
+            *joins += 1;
+            if *joins > most {
+                self.crowded = Some(at);
+            }
+        }
         match joined.status {
             JoinStatus::Equal | JoinStatus::LeftIncludes => return Merge::Covered,
             JoinStatus::RightIncludes => {
@@ -433,22 +486,37 @@ impl Analysis for FunctionRun<'_, '_> {
     }
 }
 
+/// The number that a value is, if it is at most this large.
+fn small_number(graph: &Graph, value: ValId, limit: u64) -> Option<i64> {
+    let width = graph.value(value).width;
+    let set: Interval = graph.int_of(value, if width == 0 { 64 } else { width.min(64) });
+    let number = set.as_constant().map(|n| smg::sign_extend(set.width(), n))?;
+    (number.unsigned_abs() <= limit && graph.pointee(value).is_none()).then_some(number)
+}
+
+/// The numbers that a register holds in the first graph and in the second, where they differ.
+fn differing_registers<'a>(
+    old: &'a Graph,
+    new: &'a Graph,
+    limit: u64,
+) -> impl Iterator<Item = (i64, i64)> + 'a {
+    let both = old.named_values().iter().filter_map(|&(key, a)| Some((a, new.named(key)?)));
+    let numbers =
+        both.filter_map(move |(a, b)| Some((small_number(old, a, limit)?, small_number(new, b, limit)?)));
+    numbers.filter(|(x, y)| x != y)
+}
+
 /// Whether some variable holds one small number in the first graph and another one in the second. Flags and short
 /// counters decide what programs do next, so states that differ in them are kept apart ([Predator] §1.5.2).
 pub(crate) fn differ_in_small_numbers(old: &Graph, new: &Graph, limit: u64) -> bool {
-    let small = |graph: &Graph, value: ValId| {
-        let width = graph.value(value).width;
-        let set: Interval = graph.int_of(value, if width == 0 { 64 } else { width.min(64) });
-        let number = set.as_constant().map(|n| smg::sign_extend(set.width(), n))?;
-        (number.unsigned_abs() <= limit && graph.pointee(value).is_none()).then_some(number)
-    };
-    let differ = |a: ValId, b: ValId| match (small(old, a), small(new, b)) {
+    differing_registers(old, new, limit).next().is_some() || differ_in_variables(old, new, limit)
+}
+
+fn differ_in_variables(old: &Graph, new: &Graph, limit: u64) -> bool {
+    let differ = |a: ValId, b: ValId| match (small_number(old, a, limit), small_number(new, b, limit)) {
         (Some(x), Some(y)) => x != y,
         _ => false,
     };
-    if old.named_values().iter().any(|&(key, a)| new.named(key).is_some_and(|b| differ(a, b))) {
-        return true;
-    }
     old.roots().iter().any(|&(key, object)| {
         let Some(other) = new.root(key) else { return false };
         let (a, b) = (old.object(object), new.object(other));

@@ -15,6 +15,7 @@ mod config;
 mod control;
 mod engine;
 mod eval;
+mod exact;
 mod exec;
 mod findings;
 mod formula;

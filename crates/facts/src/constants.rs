@@ -1,7 +1,10 @@
 //! Constants at which widening may pause.
 
 use base::IndexVec;
-use ir::{Body, LoopForest, LoopId, Operand, Program, Rvalue, StatementKind, SwitchCase, TerminatorKind};
+use ir::{
+    Arg, Block, Body, LoopForest, LoopId, Operand, Program, Rvalue, Scalar, StatementKind, SwitchCase,
+    TerminatorKind,
+};
 
 pub(crate) fn of_program(program: &Program) -> Vec<i64> {
     let mut constants = vec![0, 1, -1];
@@ -21,6 +24,29 @@ pub(crate) fn of_program(program: &Program) -> Vec<i64> {
     constants.sort_unstable();
     constants.dedup();
     constants
+}
+
+/// Which loops, with those inside of them, compare two variables that are numbers, or pass a number to somebody who may.
+pub(crate) fn with_variable_bounds(body: &Body, loops: &LoopForest) -> IndexVec<LoopId, bool> {
+    let is_number = |scalar: Scalar| scalar != Scalar::Ptr;
+    let has_bound = |block: &Block| {
+        let compares = block.statements.iter().any(|statement| match &statement.kind {
+            StatementKind::Assign(_, Rvalue::Binary(op, scalar, left, right)) => {
+                op.is_comparison() && is_number(*scalar) && [left, right].iter().all(|o| o.local().is_some())
+            }
+            _ => false,
+        });
+        let passes = match &block.terminator.kind {
+            TerminatorKind::Call(call) => call.args.iter().any(|arg| match arg {
+                Arg::Scalar(operand, scalar) => is_number(*scalar) && operand.local().is_some(),
+                Arg::Block(..) => true,
+            }),
+            _ => false,
+        };
+        compares || passes
+    };
+    let ids = loops.loops().ids();
+    ids.map(|id| loops.blocks(id).iter().any(|&block| has_bound(&body.blocks[block]))).collect()
 }
 
 pub(crate) fn by_loop(body: &Body, loops: &LoopForest) -> IndexVec<LoopId, Vec<i64>> {

@@ -71,6 +71,7 @@ struct Slots {
     dead: OnceLock<DeadLocals>,
     ssa: OnceLock<Ssa>,
     constants: OnceLock<IndexVec<LoopId, Vec<i64>>>,
+    variable_bounds: OnceLock<IndexVec<LoopId, bool>>,
     locals_from_entry: OnceLock<Vec<LocalId>>,
 }
 
@@ -124,6 +125,7 @@ impl<'p> Facts<'p> {
                 dead: OnceLock::new(),
                 ssa: OnceLock::new(),
                 constants: OnceLock::new(),
+                variable_bounds: OnceLock::new(),
                 locals_from_entry: OnceLock::new(),
             })
         });
@@ -252,6 +254,12 @@ impl<'f> FunctionFacts<'f> {
     /// Registers in static single assignment form.
     pub fn ssa(self) -> &'f Ssa {
         self.slots.ssa.get_or_init(|| Ssa::new(self))
+    }
+
+    /// Whether blocks of a loop compare two variables that are numbers, or pass a number to somebody who may.
+    pub fn has_variable_bound(self, id: LoopId) -> bool {
+        let bounds = || constants::with_variable_bounds(self.body, self.loops());
+        self.slots.variable_bounds.get_or_init(bounds)[id]
     }
 
     /// The integers that blocks of a loop compare with, inner loops included: sorted, each once.

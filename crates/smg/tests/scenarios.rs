@@ -4,7 +4,8 @@
 
 use fafnir_smg::{
     AbstractionConfig, Cmp, End, Field, IntDomain as _, Interval, JoinError, JoinOptions, JoinStatus,
-    Materialised, NewObject, ObjId, ObjKind, Offset, ReadKind, Smg, Spec, TermOp, Truth, ValId, Validity,
+    Materialised, NewObject, ObjId, ObjKind, Offset, ReadKind, Smg, Spec, TermOp, Thresholds, Truth, ValId,
+    Validity,
 };
 
 type Graph = Smg<Interval>;
@@ -529,4 +530,31 @@ fn what_both_ends_reach_is_paired_before_the_list_between_them() {
     let options = JoinOptions { insert_nonempty: true, ..JoinOptions::default() };
     let joined = one.join(&many, &options).expect("a queue of any length");
     assert!(joined.graph.includes(&one) && joined.graph.includes(&many));
+}
+
+#[test]
+fn a_place_and_another_one_are_both_before_a_range_grows() {
+    let at = |offset: i64| {
+        let mut g = Graph::new(64);
+        var(&mut g, 1);
+        let block = malloc(&mut g, 24, 7, true);
+        let object = g.pointee(block).unwrap().obj;
+        let inside = g.address(object, Offset::exact(offset), Spec::Region);
+        set(&mut g, 1, inside);
+        var(&mut g, 2);
+        set(&mut g, 2, block);
+        g
+    };
+    let thresholds = Thresholds::default();
+    let options = JoinOptions { widen: Some(&thresholds), ..JoinOptions::default() };
+    let offset = |g: &mut Graph| {
+        let v = get(g, 1);
+        g.pointee(v).unwrap().off
+    };
+    let mut two = at(0).join(&at(8), &options).unwrap();
+    assert!(!two.widened);
+    assert_eq!(offset(&mut two.graph), Offset::range(0, 8, 8));
+    // From there on there may be no end to it.
+    let mut more = two.graph.join(&at(16), &options).unwrap();
+    assert_eq!(offset(&mut more.graph), Offset::range(0, 24, 8));
 }

@@ -28,6 +28,9 @@ pub(super) const MAX_ATTEMPTS: u32 = 400;
 /// A number is not the number of larger elements that a block has.
 const MOST_BYTES_OF_ELEMENT: u64 = 64;
 
+/// How many of them may be in vain. Joins that succeed undo a handful at most.
+pub(super) const MAX_FAILED_ATTEMPTS: u32 = 24;
+
 /// Longer lists are not counted.
 const MOST_COUNTED: u32 = 10;
 
@@ -116,6 +119,7 @@ pub(crate) struct Joiner<'a, D: IntDomain> {
     pub(super) attempts: u32,
     /// Where widening of numbers stops, if there is any.
     pub(super) stops: Option<Thresholds>,
+    pub(super) failed_attempts: u32,
     pub(super) st: State<D>,
 }
 
@@ -162,6 +166,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             stops: options.widen.map(|stops| stops.with(capacities(g1, g2))),
             depth: 0,
             attempts: 0,
+            failed_attempts: 0,
             st: State {
                 dst,
                 map: [vec![None; g1.object_slots()], vec![None; g2.object_slots()]],
@@ -204,7 +209,8 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
                 graph.add_losses_of(g1);
                 graph.add_losses_of(g2);
                 graph.debug_check();
-                Ok(Joined { graph, status, widened: joiner.widened.get() })
+                let (widened, inserted) = (joiner.widened.get(), joiner.inserted);
+                Ok(Joined { graph, status, widened, inserted })
             }
             Err(Fail::Hard(e)) => {
                 Err((e, joiner.inserted && !matches!(e, JoinError::Goal | JoinError::GivenUp)))
@@ -691,6 +697,11 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
     }
 
     fn widen_offset(&self, obj: ObjId, old: Offset, new: Offset) -> Offset {
+        // One place and another one are two fields more often than the first steps on a long way; a range never becomes a
+        // single place again.
+        if old.is_exact() {
+            return new;
+        }
         let size = self.st.dst.object(obj).size;
         let mut stops = [0, size.lo, size.hi].map(|s| i64::try_from(s).unwrap_or(i64::MAX)).to_vec();
         if let [Some(x1), Some(x2)] = self.image(obj).source {

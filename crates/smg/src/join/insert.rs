@@ -1,7 +1,7 @@
 //! Insertion of segments and optional objects that only one side has (§1.9.5), and the delayed join (§1.9.6).
 
 use super::JoinError;
-use super::core::{Copy, Fail, Image, Joiner, MAX_ATTEMPTS, MAX_DEPTH, MISMATCH};
+use super::core::{Copy, Fail, Image, Joiner, MAX_ATTEMPTS, MAX_DEPTH, MAX_FAILED_ATTEMPTS, MISMATCH};
 use super::optional::ABSENT;
 use crate::graph::Shape;
 use crate::int::IntDomain;
@@ -59,6 +59,10 @@ impl<D: IntDomain> Joiner<'_, D> {
             }
             Err(Fail::Hard(e @ (JoinError::Goal | JoinError::TooDeep | JoinError::GivenUp))) => Err(e.into()),
             Err(_) => {
+                self.failed_attempts += 1;
+                if self.failed_attempts > MAX_FAILED_ATTEMPTS {
+                    return Err(JoinError::TooDeep.into());
+                }
                 self.st = saved;
                 Err(Fail::Recoverable)
             }

@@ -178,6 +178,8 @@ pub struct Joined<D: IntDomain> {
     pub status: JoinStatus,
     /// Widening made some number, offset or size larger than the join alone.
     pub widened: bool,
+    /// Something that only one side has was inserted on the other one.
+    pub inserted: bool,
 }
 
 impl<D: IntDomain> Smg<D> {
