@@ -847,7 +847,7 @@ fn note_computed(graph: &mut Graph, sizes: &mut Vec<ValId>) -> Vec<(i64, i64)> {
     let mut computed = Vec::new();
     for value in sizes.clone() {
         if let Some(way) = graph.computed_from(value) {
-            let name = key::COMPUTED | 2 * computed.len() as u64;
+            let name = key::COMPUTED | (2 * computed.len() as u64);
             graph.set_named(name, value);
             graph.set_named(name | 1, way.base);
             computed.push((way.scale, way.addend));

@@ -268,7 +268,8 @@ impl<D: IntDomain> Smg<D> {
 
     /// A number that a size follows from is as large as the size allows.
     pub(crate) fn tighten_bases(&mut self) {
-        for (object, size) in self.sizes.to_vec() {
+        let sizes = Arc::clone(&self.sizes);
+        for &(object, size) in sizes.iter() {
             let base = self.resolve(size.base);
             let (Some(range), Content::Int(d)) = (self.natural(base), self.content(base)) else { continue };
             let (width, own) = (d.width(), self.object(object).size);

@@ -1,7 +1,7 @@
 // Functions of sockets succeed or fail, and move at most what they were given.
 // Checked: POSIX socket, bind, send, recv; the gcc binary exits with 0.
 //@ property: unreach-call
-//@ engines: auto interp smg hunt template sl horn
+//@ engines: auto interp smg template horn
 #include <string.h>
 #include <sys/socket.h>
 extern void reach_error(void);

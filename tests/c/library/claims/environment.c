@@ -1,7 +1,7 @@
 // What is put into the environment is there, and nothing after it was cleared.
 // Checked: POSIX putenv, clearenv(3); the gcc binary exits with 0.
 //@ property: unreach-call
-//@ engines: auto interp smg hunt template sl horn
+//@ engines: auto interp smg hunt template sl
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // Functions of file names succeed or fail.
 // Checked: POSIX; the gcc binary exits with 0.
 //@ property: unreach-call
-//@ engines: auto interp smg hunt template sl horn
+//@ engines: auto interp template horn
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // The place of a jump is set with 0; a handler that is set is the one before the next.
 // Checked: C11 7.13.1.1, POSIX sigaction; the gcc binary exits with 0.
 //@ property: unreach-call
-//@ engines: auto interp smg hunt template sl horn
+//@ engines: auto interp smg hunt sl horn
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 // Names that the system gives end within the room for them.
 // Checked: POSIX getcwd, realpath, gethostname; the gcc binary exits with 0.
 //@ property: unreach-call
-//@ engines: auto interp smg hunt template sl horn
+//@ engines: auto interp smg template horn
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 // Streams that are opened, locked, moved and closed.
 // Checked: C11 7.21, POSIX; the gcc binary exits with 0.
 //@ property: unreach-call
-//@ engines: auto interp smg hunt template sl horn
+//@ engines: interp smg template
 #define _GNU_SOURCE
 #include <stdio.h>
 extern void reach_error(void);

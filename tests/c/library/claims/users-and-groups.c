@@ -1,7 +1,7 @@
 // Who runs a program does not change by asking.
 // Checked: POSIX getuid and others; the gcc binary exits with 0.
 //@ property: unreach-call
-//@ engines: auto interp smg hunt template sl horn
+//@ engines: auto interp smg hunt template
 #define _GNU_SOURCE
 #include <grp.h>
 #include <sys/types.h>

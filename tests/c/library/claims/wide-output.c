@@ -1,7 +1,7 @@
 // Output of wide characters gives the character, a number or a failure.
 // Checked: C11 7.29.2 and 7.29.3; the gcc binary exits with 0.
 //@ property: unreach-call
-//@ engines: auto interp smg hunt template sl horn
+//@ engines: auto interp smg hunt template sl
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdio.h>
