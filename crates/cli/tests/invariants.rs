@@ -9,16 +9,15 @@ mod runs;
 
 use engine::{InvariantDomain, Task};
 use engine_template::{Inspection, inspect};
-use fafnir_cli::{driver, guard};
-use interp::{HeadVisit, HeldObject, HeldValue, Inputs, Mode};
+use fafnir_cli::guard;
+use interp::{HeadVisit, HeldObject, HeldValue, Inputs};
 use ir::Scalar;
-use runs::{Dice, arguments};
+use runs::Dice;
 use smt::{Limits, SatResult, Solver, TermId};
 use ssa::{CutLoop, LoopVariable, ObjectId, ObjectName, PathEnd, Value};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use testkit::{Command as Asked, TestFile};
-use verdict::{Property, PropertySet};
+use verdict::Property;
 
 const DOMAINS: [InvariantDomain; 7] = InvariantDomain::ALL;
 const RUNS: u64 = 12;
@@ -69,19 +68,8 @@ fn runs_stay_within_the_invariants() {
 }
 
 fn compare(path: &Path, domain: InvariantDomain, counts: &mut Counts) -> Vec<String> {
-    let text = std::fs::read(path).unwrap_or_default();
-    let Ok(file) = TestFile::parse(&String::from_utf8_lossy(&text)) else { return Vec::new() };
-    if file.command != Asked::Check {
-        return Vec::new();
-    }
-    let Some(args) = arguments(path, &file) else { return Vec::new() };
-    let Ok(loaded) = driver::load(&[path.to_owned()], &args.front) else { return Vec::new() };
-    let mut properties: PropertySet = match args.properties.is_empty() {
-        true => Property::DEFAULT.into_iter().collect(),
-        false => args.properties.iter().copied().collect(),
-    };
+    let Some((args, mut properties, program)) = runs::load(path) else { return Vec::new() };
     properties.remove(Property::NoUninit);
-    let program = loaded.program;
     let task = Task::new(&program, properties, args.analysis.options());
     let mut limits = Limits::none().with_conflicts(300);
     limits.deadline = Some(Instant::now() + SEARCH);
@@ -95,12 +83,7 @@ fn compare(path: &Path, domain: InvariantDomain, counts: &mut Counts) -> Vec<Str
     for assumed in found.assumed() {
         solver.assert(&found.terms, assumed);
     }
-    let options = interp::Options {
-        analysis: args.analysis.options(),
-        trace: false,
-        mode: Mode::Check(properties),
-        ..interp::Options::check(properties)
-    };
+    let options = runs::machine(&args, properties);
     let mut wrong = Vec::new();
     let first = counts.visits;
     for seed in 0..RUNS {

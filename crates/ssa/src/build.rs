@@ -355,14 +355,7 @@ impl Builder<'_> {
     }
 
     fn run_main(&mut self, main: FuncId) -> Res<()> {
-        let mut state = State {
-            guard: TermId::TRUE,
-            frames: Vec::new(),
-            memory: Rc::default(),
-            nodes: Rc::default(),
-            arrays: Rc::default(),
-            paths: Rc::default(),
-        };
+        let mut state = State::initial();
         for (id, global) in self.program.globals.iter_enumerated() {
             if self.is_large_array(global.ty) {
                 let rest = match global.kind {

@@ -60,14 +60,7 @@ impl Builder<'_> {
     fn effect(&mut self, func: FuncId, parameter: LocalId, pointee: TypeId) -> Res<Option<Effect>> {
         self.fixed_objects()?;
         let Some(body) = self.program.functions[func].body() else { return Ok(None) };
-        let mut state = State {
-            guard: TermId::TRUE,
-            frames: Vec::new(),
-            memory: Rc::default(),
-            nodes: Rc::default(),
-            arrays: Rc::default(),
-            paths: Rc::default(),
-        };
+        let mut state = State::initial();
         let Some(id) = self.reached(&mut state, pointee, 0)? else { return Ok(None) };
         let before = self.object_in(&Rc::clone(&state.memory), id);
         let zero = self.terms.bv_const(self.word, 0);

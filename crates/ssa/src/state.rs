@@ -22,6 +22,20 @@ pub(crate) struct State {
     pub paths: Rc<Paths>,
 }
 
+impl State {
+    /// Nothing is under way, and there is no memory.
+    pub(crate) fn initial() -> State {
+        State {
+            guard: TermId::TRUE,
+            frames: Vec::new(),
+            memory: Rc::default(),
+            nodes: Rc::default(),
+            arrays: Rc::default(),
+            paths: Rc::default(),
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub func: FuncId,

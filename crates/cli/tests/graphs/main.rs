@@ -10,16 +10,14 @@ mod runs;
 
 use engine::Task;
 use engine_smg::{Config, HeadGraph, inspect};
-use fafnir_cli::{driver, guard};
-use interp::{HeadVisit, HeldObject, Inputs, Mode};
+use fafnir_cli::guard;
+use interp::{HeadVisit, HeldObject, Inputs};
 use ir::{FuncId, FunctionBody, Intrinsic, Program, Record, TypeKind};
 use member::{Membership, Mismatch};
-use runs::{Dice, arguments};
+use runs::Dice;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::path::Path;
-use testkit::{Command as Asked, TestFile};
-use verdict::{Property, PropertySet};
 
 const RUNS: u64 = 12;
 const STEPS: u64 = 4_000;
@@ -63,18 +61,7 @@ fn runs_stay_within_the_graphs() {
 }
 
 fn compare(path: &Path, counts: &mut Counts) -> Vec<String> {
-    let text = std::fs::read(path).unwrap_or_default();
-    let Ok(file) = TestFile::parse(&String::from_utf8_lossy(&text)) else { return Vec::new() };
-    if file.command != Asked::Check {
-        return Vec::new();
-    }
-    let Some(args) = arguments(path, &file) else { return Vec::new() };
-    let Ok(loaded) = driver::load(&[path.to_owned()], &args.front) else { return Vec::new() };
-    let properties: PropertySet = match args.properties.is_empty() {
-        true => Property::DEFAULT.into_iter().collect(),
-        false => args.properties.iter().copied().collect(),
-    };
-    let program = loaded.program;
+    let Some((args, properties, program)) = runs::load(path) else { return Vec::new() };
     let task = Task::new(&program, properties, args.analysis.options());
     let config = Config { analysis: args.analysis.options(), ..Config::default() };
     let budget = engine::Budget { steps: SEARCH, ..engine::Budget::default() };
@@ -83,12 +70,7 @@ fn compare(path: &Path, counts: &mut Counts) -> Vec<String> {
         return Vec::new();
     }
     counts.programs += 1;
-    let options = interp::Options {
-        analysis: args.analysis.options(),
-        trace: false,
-        mode: Mode::Check(properties),
-        ..interp::Options::check(properties)
-    };
+    let options = runs::machine(&args, properties);
     let differs = |func: FuncId| {
         // The model of a library function says less than what the machine does, or the engine has another word for it.
         let asks = |callee: FuncId| {

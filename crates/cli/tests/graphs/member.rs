@@ -117,6 +117,9 @@ impl Membership<'_, '_, '_> {
             let choices = match self.next_claim(&mut found) {
                 Some(claim) => self.settle(&mut found, &claim).map_err(describe)?,
                 None => match self.next_run(&found) {
+                    Some(ends) if ends.is_empty() => {
+                        return Err(describe("a run of cells has no end".to_owned()));
+                    }
                     Some(ends) => ends,
                     None => break,
                 },
@@ -156,9 +159,9 @@ impl Membership<'_, '_, '_> {
         Some(found.waiting.remove(index))
     }
 
-    /// The next run of cells of some array, with all places where it could end.
+    /// All places where the next run of cells of some array could end; `None` if there is no more run.
     fn next_run(&self, found: &Match) -> Option<Vec<Choice>> {
-        for (id, object) in self.graph.objects().filter(|(_, object)| object.is_live()) {
+        for (id, _) in self.graph.objects().filter(|(_, object)| object.is_live()) {
             let Some((unit, runs, bounds)) = self.graph.runs(id) else { continue };
             let Some(&[array]) = found.nodes.get(&(id, Vec::new())).map(Vec::as_slice) else { continue };
             let size = self.visit.size(array.object);
@@ -174,13 +177,12 @@ impl Membership<'_, '_, '_> {
                     _ if bound.is_none() => vec![size],
                     _ => (0..=size.saturating_sub(start) / unit).map(|n| start + n * unit).collect(),
                 };
-                let fits = |end: &u64| {
-                    let cells = end.checked_sub(start).filter(|bytes| bytes.is_multiple_of(unit))? / unit;
-                    let is_one = self.graph.object(run).kind == ObjKind::Region;
-                    (*end <= size && (!is_one || cells == 1)).then_some(cells)
-                };
+                let is_one = self.graph.object(run).kind == ObjKind::Region;
                 let choice = |end: u64| {
-                    let cells = fits(&end)?;
+                    let cells = end.checked_sub(start).filter(|bytes| bytes.is_multiple_of(unit))? / unit;
+                    if end > size || is_one && cells != 1 {
+                        return None;
+                    }
                     let claim = bound.map(|&value| {
                         let held = HeldValue::Pointer { object: array.object, offset: end as i64 };
                         Claim { value, nesting: Vec::new(), held }
@@ -189,12 +191,8 @@ impl Membership<'_, '_, '_> {
                     let nodes = (0..cells).map(node).collect();
                     Some(Choice { object: run, nesting: Vec::new(), nodes, claim })
                 };
-                let choices: Vec<Choice> = ends.into_iter().filter_map(choice).collect();
-                // No end fits: a choice that cannot be made.
-                let none = Choice { object: run, nesting: Vec::new(), nodes: vec![array; 2], claim: None };
-                return Some(if choices.is_empty() { vec![none] } else { choices });
+                return Some(ends.into_iter().filter_map(choice).collect());
             }
-            debug_assert!(object.edges().is_empty());
         }
         None
     }
@@ -346,11 +344,7 @@ impl Membership<'_, '_, '_> {
         let object = self.graph.object(id);
         let links = object.links;
         let word = u64::from(self.graph.ptr_bits()) / 8;
-        let is_run = object.kind == ObjKind::Run || nodes.iter().any(|node| node.start != 0);
-        let is_run = is_run || self.is_cell(id);
-        if object.kind == ObjKind::Region && nodes.len() != 1 {
-            return Err(format!("{id} is no cell"));
-        }
+        let is_run = self.is_run(id);
         for (index, &node) in nodes.iter().enumerate() {
             let Node { object: whole, start } = node;
             if !is_run && let Some(other) = found.owners.insert(whole, id) {
@@ -426,8 +420,8 @@ impl Membership<'_, '_, '_> {
         }
     }
 
-    /// Whether an object stands for one cell of an array.
-    fn is_cell(&self, id: ObjId) -> bool {
+    /// Whether an object stands for cells of an array.
+    fn is_run(&self, id: ObjId) -> bool {
         let runs = |array: ObjId| self.graph.runs(array).is_some_and(|(_, runs, _)| runs.contains(&id));
         self.graph.objects().any(|(array, _)| runs(array))
     }

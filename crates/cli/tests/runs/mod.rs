@@ -2,13 +2,42 @@
 
 use clap::Parser as _;
 use fafnir_cli::args::{CheckArgs, Cli, Command, normalize};
-use interp::InputRequest;
+use fafnir_cli::driver;
+use interp::{InputRequest, Mode};
+use ir::Program;
 use std::ffi::OsString;
 use std::path::Path;
-use testkit::TestFile;
+use std::sync::Arc;
+use testkit::{Command as Asked, TestFile};
+use verdict::{Property, PropertySet};
 
-/// The command line that checks the program.
-pub(crate) fn arguments(path: &Path, file: &TestFile) -> Option<CheckArgs> {
+/// A test program that is checked, with the command line and the properties.
+pub(crate) fn load(path: &Path) -> Option<(CheckArgs, PropertySet, Arc<Program>)> {
+    let text = std::fs::read(path).ok()?;
+    let file = TestFile::parse(&String::from_utf8_lossy(&text)).ok()?;
+    if file.command != Asked::Check {
+        return None;
+    }
+    let args = arguments(path, &file)?;
+    let loaded = driver::load(&[path.to_owned()], &args.front).ok()?;
+    let properties = match args.properties.is_empty() {
+        true => Property::DEFAULT.into_iter().collect(),
+        false => args.properties.iter().copied().collect(),
+    };
+    Some((args, properties, loaded.program))
+}
+
+/// The machine that stops where a property is violated.
+pub(crate) fn machine(args: &CheckArgs, properties: PropertySet) -> interp::Options {
+    interp::Options {
+        analysis: args.analysis.options(),
+        trace: false,
+        mode: Mode::Check(properties),
+        ..interp::Options::check(properties)
+    }
+}
+
+fn arguments(path: &Path, file: &TestFile) -> Option<CheckArgs> {
     let mut line: Vec<OsString> = ["fafnir", "check"].map(OsString::from).to_vec();
     for property in file.properties.iter().flatten() {
         line.extend(["--property", property.name()].map(OsString::from));
