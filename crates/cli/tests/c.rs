@@ -12,13 +12,15 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use testkit::process::{self, Comparison};
 use testkit::sessions::without_times;
-use testkit::{Answer, AnswerVerdict, Command as Asked, DataModel, Found, TestFile};
+use testkit::{Answer, AnswerVerdict, Command as Asked, DataModel, Expectation, Found, TestFile};
 use verdict::{Finding, Verdict};
 
 /// What a file is for that does not say so: the programs about what goes wrong in one run.
 const DEFAULT_ENGINE: &str = "interp";
 /// No test may take longer.
 const TIME: &str = "20s";
+/// Where a file rules one verdict out, Unknown is right, and a wrong verdict comes as soon as any other.
+const TIME_TO_BE_WRONG: &str = "2s";
 /// The bound is one of the process, and all tests share one, which keeps what each of them gives back.
 const MEMORY: &str = "8G";
 
@@ -80,8 +82,11 @@ fn command_line(path: &Path, file: &TestFile, engine: &str, model: DataModel) ->
         Asked::Check => "check",
         Asked::Run => "run",
     };
+    let ruled_out =
+        |e: &testkit::Expected| matches!(e.what, Expectation::NotProved | Expectation::NotViolated);
+    let time = if file.expected.iter().any(ruled_out) { TIME_TO_BE_WRONG } else { TIME };
     let mut line: Vec<OsString> =
-        ["fafnir", command, "--time", TIME, "--data-model", model.name()].map(OsString::from).to_vec();
+        ["fafnir", command, "--time", time, "--data-model", model.name()].map(OsString::from).to_vec();
     if file.command == Asked::Check {
         line.extend(["--engine", engine, "--memory", MEMORY].map(OsString::from));
         // Whoever can check its proofs again does so here.

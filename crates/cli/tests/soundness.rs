@@ -27,6 +27,8 @@ const RUNS: u64 = 400;
 const SAFE_RUNS: u64 = 60;
 /// A hunter that has not exhausted a program by then is not going to.
 const HUNTING: Duration = Duration::from_millis(500);
+/// Nothing is proved later than this: what a search has not ended by then, it does not end.
+const TIME: &str = "3s";
 /// Statements of one run; one that takes longer says nothing.
 const STEPS: u64 = 200_000;
 
@@ -207,7 +209,7 @@ fn place(finding: &Finding, input: &Input, path: &Path) -> Place {
 /// The options that the file asks for.
 fn arguments(path: &Path, file: &TestFile, model: DataModel) -> Result<CheckArgs, Failed> {
     let mut line: Vec<OsString> =
-        ["fafnir", "check", "--quiet", "--time", "20s", "--data-model", model.name()]
+        ["fafnir", "check", "--quiet", "--time", TIME, "--data-model", model.name()]
             .map(OsString::from)
             .to_vec();
     for property in file.properties.iter().flatten() {
