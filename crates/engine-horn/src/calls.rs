@@ -161,7 +161,7 @@ impl Translator<'_> {
                             Value::Pointer(object, offset)
                         }
                         _ => {
-                            let bits = self.as_bits(&mut state, value, from.width(self.model))?;
+                            let bits = self.as_bits(value, from.width(self.model));
                             Value::Bits(self.terms.resize(bits, to.width(self.model), from.is_signed()))
                         }
                     };
@@ -192,7 +192,7 @@ impl Translator<'_> {
     /// A `size_t`.
     fn size(&mut self, state: &mut State, call: &Call, index: usize) -> Res<TermId> {
         let (value, scalar) = self.argument(state, call, index)?;
-        let bits = self.as_bits(state, value, scalar.width(self.model))?;
+        let bits = self.as_bits(value, scalar.width(self.model));
         Ok(self.terms.resize(bits, self.word, scalar.is_signed()))
     }
 
@@ -207,7 +207,7 @@ impl Translator<'_> {
             return Ok(self.terms.or(a, b));
         }
         let width = scalar.width(self.model);
-        let bits = self.as_bits(state, value, width)?;
+        let bits = self.as_bits(value, width);
         let zero = self.terms.bv_const(width, 0);
         Ok(self.terms.ne(bits, zero))
     }

@@ -197,22 +197,25 @@ impl Translator<'_> {
     /// An operand as an integer.
     pub(crate) fn number(&mut self, state: &mut State, operand: Operand, scalar: Scalar) -> Res<TermId> {
         let value = self.operand(state, operand)?;
-        self.as_bits(state, value, scalar.width(self.model))
+        Ok(self.as_bits(value, scalar.width(self.model)))
     }
 
-    pub(crate) fn as_bits(&mut self, state: &mut State, value: Value, width: u32) -> Res<TermId> {
+    pub(crate) fn as_bits(&mut self, value: Value, width: u32) -> TermId {
         match value {
-            Value::Bits(bits) if self.terms.width(bits) == width => Ok(bits),
-            Value::Bits(bits) => Ok(self.terms.resize(bits, width, false)),
+            Value::Bits(bits) if self.terms.width(bits) == width => bits,
+            Value::Bits(bits) => self.terms.resize(bits, width, false),
             Value::Pointer(object, offset) => {
-                // An integer that is a pointer to nothing is its own number.
+                // An integer that is a pointer to nothing is its own number; where an object lies, nothing says.
+                let number = self.terms.resize(offset, width, false);
                 let zero = self.object_number(0);
                 let inside = self.terms.ne(object, zero);
-                let what = "the address of an object as an integer".to_owned();
-                self.require(state, Label::Unsupported(what), inside)?;
-                Ok(self.terms.resize(offset, width, false))
+                if inside == TermId::FALSE {
+                    return number;
+                }
+                let anywhere = self.fresh(Sort::Bv(width));
+                self.terms.ite(inside, anywhere, number)
             }
-            Value::Any => Ok(self.fresh(Sort::Bv(width))),
+            Value::Any => self.fresh(Sort::Bv(width)),
         }
     }
 
@@ -406,7 +409,7 @@ impl Translator<'_> {
             }
             return Ok(self.any(to));
         }
-        let bits = self.as_bits(state, value, from.width(self.model))?;
+        let bits = self.as_bits(value, from.width(self.model));
         if to == Scalar::Ptr {
             let object = self.object_number(0);
             return Ok(Value::Pointer(object, self.terms.resize(bits, self.word, from.is_signed())));

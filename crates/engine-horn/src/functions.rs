@@ -49,14 +49,14 @@ impl Translator<'_> {
     }
 
     /// A value as terms of its type.
-    fn as_scalar(&mut self, state: &mut State, value: Value, scalar: Scalar) -> Res<Vec<TermId>> {
-        Ok(match scalar {
+    fn as_scalar(&mut self, value: Value, scalar: Scalar) -> Vec<TermId> {
+        match scalar {
             Scalar::Ptr => {
                 let (object, offset) = self.as_pointer(value);
                 vec![object, offset]
             }
-            _ => vec![self.as_bits(state, value, scalar.width(self.model))?],
-        })
+            _ => vec![self.as_bits(value, scalar.width(self.model))],
+        }
     }
 
     /// Any value of a type, and its terms.
@@ -91,7 +91,7 @@ impl Translator<'_> {
                     .unsupported(&mut state, "a structure that is given to a function that calls itself");
             };
             let value = self.operand(&mut state, *operand)?;
-            args.extend(self.as_scalar(&mut state, value, *scalar)?);
+            args.extend(self.as_scalar(value, *scalar));
         }
         let Some(function) = self.made(callee, &params)? else {
             return self.unsupported(&mut state, format!("the recursion of `{name}`"));
@@ -184,7 +184,7 @@ impl Translator<'_> {
     /// Such a function returns.
     pub(crate) fn return_made(&mut self, mut state: State, callee: FuncId, returned: Returned) -> Res<()> {
         let mut values = match (self.result_scalar(callee), returned) {
-            (Some(scalar), Returned::Scalar(value, _)) => self.as_scalar(&mut state, value, scalar)?,
+            (Some(scalar), Returned::Scalar(value, _)) => self.as_scalar(value, scalar),
             (Some(scalar), _) => self.any_scalar(scalar).1,
             (None, Returned::Block(_)) => {
                 return self

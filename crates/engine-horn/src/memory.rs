@@ -31,7 +31,7 @@ impl Translator<'_> {
         offset = self.terms.add(offset, constant);
         if let Some(index) = place.index {
             let value = self.register(state, index.local)?;
-            let number = self.as_bits(state, value, self.word)?;
+            let number = self.as_bits(value, self.word);
             let scaled = encode::scalar::distance(self.terms, number, index.scale);
             offset = self.terms.add(offset, scaled);
         }
@@ -209,7 +209,7 @@ impl Translator<'_> {
                 let at = self.behind(offset, behind);
                 parts.push(self.read_cell(state, access.class, cell, object, at)?);
             }
-            let value = self.joined(state, access.class, place, &parts, scalar)?;
+            let value = self.joined(access.class, place, &parts, scalar);
             result = Some(match result {
                 None => value,
                 Some(other) => value.choose(other, here, self.terms),
@@ -235,35 +235,26 @@ impl Translator<'_> {
     }
 
     /// What cells hold together, as a value of the type; the first has the lowest bits.
-    fn joined(
-        &mut self,
-        state: &mut State,
-        class: usize,
-        place: &Bytes,
-        parts: &[Value],
-        scalar: Scalar,
-    ) -> Res<Value> {
+    fn joined(&mut self, class: usize, place: &Bytes, parts: &[Value], scalar: Scalar) -> Value {
         if let [value] = parts
             && matches!(value, Value::Pointer(..)) == (scalar == Scalar::Ptr)
         {
-            return Ok(*value);
+            return *value;
         }
         let mut all: Option<TermId> = None;
         for (value, (cell, _)) in parts.iter().zip(&place.cells) {
             let width = self.classes.list[class].cells[*cell].bytes as u32 * 8;
-            let bits = self.as_bits(state, *value, width)?;
+            let bits = self.as_bits(*value, width);
             all = Some(all.map_or(bits, |low| self.terms.concat(bits, low)));
         }
-        Ok(match (all, scalar) {
+        match (all, scalar) {
             (None, scalar) => self.any(scalar),
             (Some(bits), Scalar::Ptr) => {
                 let (object, offset) = self.as_pointer(Value::Bits(bits));
                 Value::Pointer(object, offset)
             }
-            (Some(bits), scalar) => {
-                Value::Bits(self.as_bits(state, Value::Bits(bits), scalar.width(self.model))?)
-            }
-        })
+            (Some(bits), scalar) => Value::Bits(self.as_bits(Value::Bits(bits), scalar.width(self.model))),
+        }
     }
 
     pub(crate) fn read_cell(
@@ -419,12 +410,12 @@ impl Translator<'_> {
                 let (object, offset) = self.as_pointer(value);
                 Value::Pointer(object, offset)
             }
-            scalar => Value::Bits(self.as_bits(state, value, scalar.width(self.model))?),
+            scalar => Value::Bits(self.as_bits(value, scalar.width(self.model))),
         };
         let value = match (place.bits, value) {
             (Some(bits), Value::Bits(new)) => {
                 let old = self.load_unit(state, place)?;
-                let old = self.as_bits(state, old, place.access.width(self.model))?;
+                let old = self.as_bits(old, place.access.width(self.model));
                 Value::Bits(self.insert_bits(old, new, bits))
             }
             _ => value,
@@ -492,7 +483,7 @@ impl Translator<'_> {
                 let part = match is_same {
                     true => value,
                     false => {
-                        let bits = self.as_bits(state, value, all as u32 * 8)?;
+                        let bits = self.as_bits(value, all as u32 * 8);
                         let low = behind as u32 * 8;
                         let bits = self.terms.extract(bits, low + bytes as u32 * 8 - 1, low);
                         match pointer {

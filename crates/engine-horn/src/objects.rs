@@ -227,7 +227,7 @@ impl Translator<'_> {
             return self.unsupported(state, "a stack block that is made several times, or of elements");
         };
         let size = self.operand(state, size)?;
-        let size = self.as_bits(state, size, self.word)?;
+        let size = self.as_bits(size, self.word);
         let large = self.terms.bv_const(self.word, 1 << 20);
         let too_large = self.terms.ule(large, size);
         let what = "a stack block that may be large".to_owned();
@@ -294,7 +294,7 @@ impl Translator<'_> {
                 let (object, offset) = self.as_pointer(value);
                 Value::Pointer(object, offset)
             }
-            false => Value::Bits(self.as_bits(state, value, bytes as u32 * 8)?),
+            false => Value::Bits(self.as_bits(value, bytes as u32 * 8)),
         };
         let object = self.local_object(state, local);
         let start = self.terms.bv_const(self.word, 0);

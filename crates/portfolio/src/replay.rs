@@ -5,13 +5,15 @@ use base::{FxHashSet, Span};
 use interp::{Discard, Exit, Inputs, RunResult};
 use ir::{Callee, FunctionBody, Intrinsic, Program, TerminatorKind};
 use std::sync::Mutex;
-use verdict::{Finding, FindingKind, Input, Property, STANDARD_INPUT, UnknownKind};
+use verdict::{Assumption, Finding, FindingKind, Input, Property, STANDARD_INPUT, UnknownKind};
 
 /// A run that repeats a path is not much longer than the path.
 const STEPS: u64 = 50_000_000;
 /// Runs that are spent on inputs that are easier to read; longer runs are left as they are.
 const SIMPLER_RUNS: usize = 60;
 const SIMPLER_STEPS: u64 = 20_000;
+/// Runs up to this length are repeated with blocks at other addresses, if they do not show what they should.
+const REPEATED_STEPS: u64 = 1_000_000;
 /// Numbers up to this size are simple enough.
 const SIMPLE: i128 = 9;
 /// What stands in a text where anything may.
@@ -57,6 +59,9 @@ impl Attempt<'_> {
     fn confirm(&self) -> Confirmation {
         let first = self.run(self.candidate.inputs.clone(), false);
         if !self.shows(&first) {
+            if let Some(elsewhere) = self.elsewhere(&first) {
+                return elsewhere;
+            }
             return match first.exit {
                 Exit::Unknown(reason) if is_out_of_budget(reason.kind) => {
                     Confirmation::OutOfBudget(reason.kind, reason.message)
@@ -86,6 +91,18 @@ impl Attempt<'_> {
             Some(reason) => Confirmation::Doubtful(findings, result.assumptions, reason),
             None => Confirmation::Confirmed(findings, result.assumptions),
         }
+    }
+
+    /// Other blocks may be equal where a new one lies where another was freed: what happens may depend on that.
+    fn elsewhere(&self, first: &RunResult) -> Option<Confirmation> {
+        if self.options.reuse_addresses || first.steps > REPEATED_STEPS {
+            return None;
+        }
+        let options = interp::Options { reuse_addresses: true, ..self.options.clone() };
+        let attempt = Attempt { options: &options, budget: self.budget, ..*self };
+        let result = attempt.run(self.candidate.inputs.clone(), false);
+        let matters = result.assumptions.contains(&Assumption::AddressesReused) && attempt.shows(&result);
+        matters.then(|| attempt.confirm())
     }
 
     /// Whether the run loses only blocks that the user does not want to hear of; where they are lost takes another run. Many
