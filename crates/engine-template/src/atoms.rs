@@ -42,8 +42,8 @@ pub(crate) fn add(
     }
     if level == Level::Clauses {
         states(terms, cut, mined, out);
-        let fixed = mined.fixed.iter().take(MOST_FIXED);
-        out.extend(fixed.map(|&predicate| Template::new(Vec::new(), Kind::Predicate(predicate))));
+        let fixed = mined.fixed(1).take(MOST_FIXED);
+        out.extend(fixed.map(|predicate| Template::new(Vec::new(), Kind::Predicate(predicate))));
     }
     for &(part, changes) in parts {
         if changes {
@@ -150,7 +150,7 @@ pub(crate) fn splits(terms: &mut Terms, cut: &CutLoop, level: Level, mined: &Min
             }
         }
         if !found.is_empty() {
-            found.extend(mined.fixed.iter().take(MOST_FIXED).map(|&p| Split { back: p, next: p }));
+            found.extend(mined.fixed(2).take(MOST_FIXED).map(|p| Split { back: p, next: p }));
         }
         return found;
     }

@@ -31,9 +31,9 @@ pub(crate) struct Mined {
     equal_to: BTreeMap<Part, BTreeSet<u128>>,
     /// What a round may set a part to.
     assigned: BTreeMap<Part, Assigned>,
-    /// Predicates that a round does not change and the program asks for more than once: what follows from the first answer is often
+    /// Predicates that a round does not change, with how often the program asks for them: what follows from the first answer is often
     /// needed at the second one. The most frequent come first.
-    pub fixed: Vec<TermId>,
+    fixed: Vec<(TermId, usize)>,
     /// Constants that are added to one side of a comparison.
     pub distances: BTreeSet<i128>,
     /// Parts that occur in one predicate.
@@ -128,8 +128,8 @@ pub(crate) fn mine(terms: &mut Terms, formula: &Formula) -> Vec<Mined> {
             }
             if !found.iter().any(|part| cut.variables[part.variable].changes) {
                 mined.note(terms, cut, *predicate, &found);
-                if asked.get(predicate).is_some_and(|n| *n > 1) {
-                    mined.fixed.push(*predicate);
+                if let Some(&often) = asked.get(predicate) {
+                    mined.fixed.push((*predicate, often));
                 }
                 continue;
             }
@@ -139,7 +139,7 @@ pub(crate) fn mine(terms: &mut Terms, formula: &Formula) -> Vec<Mined> {
                 mined.predicates.push((predicate, found));
             }
         }
-        mined.fixed.sort_by_key(|predicate| std::cmp::Reverse(asked[predicate]));
+        mined.fixed.sort_by_key(|(_, often)| std::cmp::Reverse(*often));
         let mut at_head = FxHashMap::default();
         for (part, _, term) in parts(cut) {
             at_head.entry(term).or_insert(part);
@@ -265,6 +265,11 @@ impl Mined {
                 self.equal_to.entry(*part).or_default().extend(constant.to_u128());
             }
         }
+    }
+
+    /// Predicates that a round does not change and that the program asks for so often.
+    pub(crate) fn fixed(&self, at_least: usize) -> impl Iterator<Item = TermId> + '_ {
+        self.fixed.iter().filter(move |(_, often)| *often >= at_least).map(|(predicate, _)| *predicate)
     }
 
     /// Parts that are only ever set to constants, and to each other.

@@ -480,15 +480,8 @@ impl Builder<'_> {
     fn loop_variables(&mut self, head: &State, next: Option<&State>, changed: &Changed) -> Vec<LoopVariable> {
         let mut variables = Vec::new();
         let Some(next) = next else { return variables };
-        let body = self.program.functions[head.top().func].body();
-        let Some(body) = body else { return variables };
-        let describe = |i: usize| {
-            let local = &body.locals[LocalId::new(i)];
-            // One that has a namesake is not named.
-            let mut namesakes = body.locals.iter().filter(|other| other.name == local.name);
-            let is_unique = namesakes.next().is_some() && namesakes.next().is_none();
-            (local.name.filter(|_| is_unique), local.scalar)
-        };
+        let Some(body) = self.program.functions[head.top().func].body() else { return variables };
+        let describe = |i: usize| describe_register(body, i);
         for i in changed.registers.clone() {
             let (symbol, scalar) = describe(i);
             let Some(scalar) = scalar else { continue };
@@ -580,6 +573,32 @@ impl Builder<'_> {
                 });
             }
         }
+        // What the callers still need is often compared with what the function returns.
+        for (depth, i) in self.live_in_callers(head) {
+            let frame = &head.frames[depth];
+            let Value::Number(number) = frame.registers[i] else { continue };
+            let is_known = variables.iter().any(|variable| variable.head == frame.registers[i]);
+            if is_known || self.terms.is_constant(number) || unchanged >= MOST_UNCHANGED {
+                continue;
+            }
+            let Some(body) = self.program.functions[frame.func].body() else { continue };
+            let (_, scalar) = describe_register(body, i);
+            unchanged += 1;
+            variables.push(LoopVariable {
+                // Names are those of the function that the loop is in.
+                symbol: None,
+                scalar,
+                back: frame.registers[i],
+                next: frame.registers[i],
+                head: frame.registers[i],
+                changes: false,
+                register: Some((frame.context, i)),
+                cell: None,
+                ghost: false,
+                guards: None,
+                path: None,
+            });
+        }
         for (&id, object) in head.memory.iter() {
             if self.objects[usize::from(id)].kind == crate::build::ObjectKind::Ghost {
                 continue;
@@ -611,6 +630,27 @@ impl Builder<'_> {
             }
         }
         variables
+    }
+
+    /// The registers of functions under way, but the last one, that are read when the function that they called has returned.
+    fn live_in_callers(&self, state: &State) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        for (depth, pair) in state.frames.windows(2).enumerate() {
+            let [caller, callee] = pair else { continue };
+            let step = self.contexts.iter().find(|(_, context)| **context == callee.context);
+            let Some((&(_, Step::Call(func, block, _)), _)) = step else { continue };
+            let Some(facts) = self.facts.function(func).filter(|_| func == caller.func) else { continue };
+            let ir::TerminatorKind::Call(call) = &facts.body().blocks[block].terminator.kind else {
+                continue;
+            };
+            let Some(next) = call.next else { continue };
+            let is_live = |i: &usize| {
+                let local = LocalId::new(*i);
+                call.dst != Some(local) && facts.liveness().is_live_in(next, local)
+            };
+            found.extend((0..caller.registers.len()).filter(is_live).map(|i| (depth, i)));
+        }
+        found
     }
 
     fn witnesses_of(&mut self, changed: &Changed, head: &State, next: &State) -> Vec<Witness> {
@@ -704,6 +744,14 @@ impl Builder<'_> {
         let whole = self.terms.constant(info.size).and_then(smt::Bv::to_u64);
         info.symbol.filter(|_| at == 0 && whole == Some(size))
     }
+}
+
+/// The name of a register, if no other one has it, and its type.
+fn describe_register(body: &ir::Body, i: usize) -> (Option<base::Symbol>, Option<Scalar>) {
+    let local = &body.locals[LocalId::new(i)];
+    let mut namesakes = body.locals.iter().filter(|other| other.name == local.name);
+    let is_unique = namesakes.next().is_some() && namesakes.next().is_none();
+    (local.name.filter(|_| is_unique), local.scalar)
 }
 
 /// Cells do not overlap: two that would become bytes.

@@ -49,6 +49,8 @@ const STEEPEST: i128 = 1 << 16;
 const ROUND_BITS: u32 = 34;
 /// A bound that grew so often is held back by others: those are relaxed, too.
 const STALLED: u32 = 3;
+/// Questions for statements that were too hard at first.
+const MOST_RETRIES: u32 = 40;
 /// A bound that grew so often is given up, and looked for again when all others are known.
 const MOST_GROWTH: u32 = 9;
 
@@ -160,7 +162,12 @@ impl Search<'_> {
                 },
                 Err(stopped) => return Err(stopped),
             };
-            let Some(model) = model else { return self.narrow() };
+            let Some(model) = model else {
+                let hard =
+                    self.given_up.iter().copied().filter(|at| self.domain(*at) == Domain::Holds).collect();
+                self.narrow()?;
+                return self.retry(hard);
+            };
             let grown = self.absorb(&model)?;
             let mut together: Vec<Grown> = Vec::new();
             for grown in grown {
@@ -282,6 +289,81 @@ impl Search<'_> {
             self.invariants[at.in_loop].parts[at.part].values[at.row] = value;
         }
         Ok(())
+    }
+
+    /// Statements that were given up, with more effort and with what is known now: those that hold together at the end of every round.
+    fn retry(&mut self, mut left: Vec<At>) -> Result<(), Stopped> {
+        let mut questions = MOST_RETRIES;
+        self.set_all(&left, &RowValue::Holds);
+        let mut next = 0;
+        while let Some(&at) = left.get(next) {
+            let of = &self.system.loops[at.in_loop];
+            let part = &self.invariants[at.in_loop].parts[at.part];
+            let is_implied = of.is_implied(part, at.row);
+            let splits = part.splits.clone();
+            let mut refuted = None;
+            for end in of.ends.iter().filter(|_| !is_implied) {
+                let here = in_part(self.terms, &end.splits, &splits);
+                let fails = end.row_fails(self.terms, at.row, &RowValue::Holds);
+                if fails == TermId::FALSE {
+                    continue;
+                }
+                if questions == 0 {
+                    self.set_all(&left, &RowValue::Top);
+                    return Ok(());
+                }
+                questions -= 1;
+                let mut question = self.assumptions(None);
+                question.extend([end.reached, here, fails]);
+                match self.ask(&question) {
+                    Ok(None) => {}
+                    Ok(Some(model)) => refuted = Some(self.refuted(&left, &model)),
+                    Err(Stopped::Solver(UnknownReason::Conflicts)) => refuted = Some(vec![at]),
+                    Err(stopped) => return Err(stopped),
+                }
+                if refuted.is_some() {
+                    break;
+                }
+            }
+            next += 1;
+            if let Some(refuted) = refuted {
+                self.set_all(&refuted, &RowValue::Top);
+                left.retain(|kept| refuted.iter().all(|other| other.key() != kept.key()));
+                // What was shown may have followed from what is gone.
+                next = 0;
+            }
+        }
+        Ok(())
+    }
+
+    /// Those of the statements that do not hold at some end of their loop in a model.
+    fn refuted(&self, rows: &[At], model: &Model) -> Vec<At> {
+        let mut evaluator = Evaluator::new(self.terms, model);
+        let mut found = Vec::new();
+        for &at in rows {
+            let splits = &self.invariants[at.in_loop].parts[at.part].splits;
+            let fails = self.system.loops[at.in_loop].ends.iter().any(|end| {
+                let (guard, holds) = end.rows[at.row];
+                is_true(&mut evaluator, end.reached)
+                    && end.splits.iter().zip(splits).all(|(s, v)| evaluator.value(*s) == *v)
+                    && is_true(&mut evaluator, guard)
+                    && !is_true(&mut evaluator, holds)
+            });
+            if fails {
+                found.push(at);
+            }
+        }
+        found
+    }
+
+    fn set_all(&mut self, rows: &[At], value: &RowValue) {
+        for at in rows {
+            self.invariants[at.in_loop].parts[at.part].values[at.row] = value.clone();
+        }
+    }
+
+    fn domain(&self, at: At) -> Domain {
+        self.system.loops[at.in_loop].domains[at.row]
     }
 
     /// As [`Search::ask`] for a step of a bisection; a step that is too hard is none, and the bounds are given up.

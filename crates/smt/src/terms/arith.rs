@@ -261,6 +261,12 @@ impl Terms {
         if self.known_sign(a) == Some(false) && self.known_sign(b) == Some(false) {
             return Some(self.udiv(a, b));
         }
+        // The quotient of the least number and -1 needs one more bit.
+        if let Some(narrow) = self.narrow_signed(a, b, 1) {
+            let (x, y) = (self.extract(a, narrow - 1, 0), self.extract(b, narrow - 1, 0));
+            let quotient = self.sdiv(x, y);
+            return Some(self.sign_extend(quotient, self.width(a)));
+        }
         None
     }
     pub(super) fn rewrite_srem(&mut self, a: TermId, b: TermId) -> Option<TermId> {
@@ -282,7 +288,31 @@ impl Terms {
             let positive = self.bv(c.neg());
             return Some(self.srem(a, positive));
         }
+        if let Some(narrow) = self.narrow_signed(a, b, 0) {
+            let (x, y) = (self.extract(a, narrow - 1, 0), self.extract(b, narrow - 1, 0));
+            let remainder = self.srem(x, y);
+            return Some(self.sign_extend(remainder, width));
+        }
         None
+    }
+    /// A smaller width that holds both signed values and some bits more.
+    fn narrow_signed(&self, a: TermId, b: TermId, more: u32) -> Option<u32> {
+        let significant = |t: TermId| -> u32 {
+            let width = self.width(t);
+            if self.op(t) == Op::SignExt {
+                self.width(self.arg(t, 0))
+            } else if let Some((low, high)) = self.signed_range(t) {
+                // Bits beside the sign, of which one is left.
+                65 - low
+                    .leading_ones()
+                    .max(low.leading_zeros())
+                    .min(high.leading_ones().max(high.leading_zeros()))
+            } else {
+                width
+            }
+        };
+        let needed = significant(a).max(significant(b)) + more;
+        (needed < self.width(a)).then_some(needed)
     }
 }
 
@@ -342,5 +372,13 @@ mod tests {
         assert_eq!(terms.op(remainder), Op::ZeroExt);
         let limit = terms.bv_const(32, 256);
         assert_eq!(terms.ult(wide, limit), TermId::TRUE);
+        let d = terms.bv_var("d", 8);
+        let [x, y] = [c, d].map(|t| terms.sign_extend(t, 32));
+        let remainder = terms.srem(x, y);
+        let narrow = terms.srem(c, d);
+        assert_eq!(remainder, terms.sign_extend(narrow, 32));
+        let quotient = terms.sdiv(x, y);
+        assert_eq!(terms.op(quotient), Op::SignExt);
+        assert_eq!(terms.width(terms.args(quotient)[0]), 9);
     }
 }
