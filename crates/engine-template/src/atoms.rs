@@ -8,7 +8,7 @@ use crate::template::{Kind, Part, Template, Valuation, What, part_value};
 use base::FxHashMap;
 use engine::InvariantDomain as Level;
 use smt::{TermId, Terms};
-use ssa::CutLoop;
+use ssa::{CutLoop, LoopVariable};
 use std::collections::BTreeSet;
 use templates::Split;
 
@@ -21,6 +21,8 @@ const MOST_WITNESSES: usize = 2;
 const MOST_NUMBERS: usize = 14;
 /// Conditions that no round changes by which states are kept apart.
 const MOST_FIXED: usize = 4;
+/// Blocks whose being there is part of clauses.
+const MOST_PRESENCES: usize = 6;
 /// Conditions by which states are kept apart; the parts may be two to this power.
 const MOST_BRANCHES: usize = 4;
 
@@ -42,6 +44,7 @@ pub(crate) fn add(
     }
     if level == Level::Clauses {
         states(terms, cut, mined, out);
+        presences(cut, out);
         let fixed = mined.fixed(1).take(MOST_FIXED);
         out.extend(fixed.map(|predicate| Template::new(Vec::new(), Kind::Predicate(predicate))));
     }
@@ -95,6 +98,18 @@ fn states(terms: &mut Terms, cut: &CutLoop, mined: &Mined, out: &mut Vec<Templat
                 out.push(Template::new(vec![(1, part)], Kind::Predicate(is_value)));
             }
         }
+    }
+}
+
+/// Which blocks are there: often that depends on where a pointer leads.
+fn presences(cut: &CutLoop, out: &mut Vec<Template>) {
+    let is_presence =
+        |variable: &LoopVariable| variable.ghost && variable.cell.is_none() && variable.path.is_none();
+    let found = cut.variables.iter().enumerate().filter(|(_, variable)| is_presence(variable));
+    for (variable, _) in found.take(MOST_PRESENCES) {
+        // A number of one bit.
+        let is_there = vec![(-1, Part { variable, what: What::Number })];
+        out.push(Template::new(is_there, Kind::AtMost(-1)));
     }
 }
 

@@ -85,6 +85,32 @@ const MOST_STORES: usize = 256;
 const MOST_OFFSETS: usize = 8;
 const MOST_PIVOTS: usize = 3;
 
+/// The last offsets at which single elements of an array were written, also before loops and on other ways.
+pub(crate) fn written_at(array: &Rc<Array>) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut open = vec![array];
+    while let Some(array) = open.pop() {
+        if !seen.insert(Rc::as_ptr(array)) {
+            continue;
+        }
+        for store in array.written.iter().rev() {
+            if let Store::Cell { offset, .. } = store
+                && !found.contains(offset)
+                && found.len() < MOST_OFFSETS
+            {
+                found.push(*offset);
+            }
+        }
+        match &*array.source {
+            Contents::Rest(_) | Contents::Any(_) => {}
+            Contents::Head { entry, .. } => open.push(entry),
+            Contents::Either(_, a, b) => open.extend([a, b]),
+        }
+    }
+    found
+}
+
 /// What was written to arrays, also before loops and on other ways.
 pub(crate) fn values(arrays: &Arrays) -> Vec<Value> {
     let mut found = Vec::new();

@@ -28,6 +28,7 @@ mod paths;
 mod place;
 mod reached;
 mod state;
+mod strings;
 mod summary;
 
 pub use build::{Options, TooLarge, Unwind, build};

@@ -136,9 +136,10 @@ impl Builder<'_> {
                 self.fill_range(state_ref, to, byte, size);
                 Returned::Scalar(to, Scalar::Ptr)
             }
-            Intrinsic::FindEnd => {
+            Intrinsic::FindEnd | Intrinsic::FindEndWithin => {
                 let string = self.argument(state_ref, call, 0);
-                let Some(length) = self.known_length(state_ref, string) else {
+                let most = (which == Intrinsic::FindEndWithin).then(|| self.size(state_ref, call, 1));
+                let Some(length) = self.string_length(state_ref, string, most) else {
                     return self.unsupported_function(state_ref, func);
                 };
                 Returned::Scalar(Value::Number(length), self.model.unsigned_word())
@@ -170,7 +171,7 @@ impl Builder<'_> {
         let Some(strings) = output::printed_strings(print, &format, call, self.model) else { return false };
         strings.into_iter().all(|place| {
             let string = self.argument(state, call, place);
-            self.known_length(state, string).is_some()
+            self.string_length(state, string, None).is_some()
         })
     }
 
@@ -181,7 +182,7 @@ impl Builder<'_> {
             (Stream::Output, Written::Byte { .. }) => true,
             (Stream::Output, Written::Text { argument, .. }) => {
                 let string = self.argument(state, call, argument);
-                self.known_length(state, string).is_some()
+                self.string_length(state, string, None).is_some()
             }
             _ => false,
         }
@@ -198,60 +199,10 @@ impl Builder<'_> {
         }
     }
 
-    /// The bytes of a string that are constants.
-    fn known_text(&mut self, state: &mut State, string: Value) -> Option<Vec<u8>> {
-        let length = self.known_length(state, string)?;
-        let length = self.terms.constant(length)?.to_u64()?;
-        let (object, offset) = as_pointer(self.terms, string, self.word);
-        let start = self.terms.constant(offset)?.to_u64()?;
-        let mut possible = self.possible_objects(object)?.into_iter();
-        let id = possible.next().filter(|_| possible.len() == 0)?;
-        let bytes = self.object_in(&Rc::clone(&state.memory), id);
-        let globals = self.globals;
-        (start..start + length)
-            .map(|at| match bytes.read(self.terms, &globals, at, 1) {
-                Value::Number(byte) => self.terms.constant(byte)?.to_u64().map(|byte| byte as u8),
-                _ => None,
-            })
-            .collect()
-    }
-
     fn unsupported_function(&mut self, state: &mut State, func: FuncId) -> Res<Option<(State, Returned)>> {
         let name = self.program.names.resolve(self.program.functions[func].name);
         self.unsupported(state, format!("the function `{name}`"));
         Ok(None)
-    }
-
-    /// The length of a string whose bytes are constants, such as a literal.
-    fn known_length(&mut self, state: &mut State, string: Value) -> Option<TermId> {
-        let (object, offset) = as_pointer(self.terms, string, self.word);
-        let start = self.terms.constant(offset)?.to_u64()?;
-        let mut length = None;
-        for id in self.possible_objects(object)? {
-            let info = self.objects.get(usize::from(id)).filter(|_| id != UNKNOWN_OBJECT)?.clone();
-            let has_bytes = matches!(info.kind, ObjectKind::Global(_) | ObjectKind::Local | ObjectKind::Heap);
-            if !has_bytes || state.arrays.contains_key(&id) {
-                return None;
-            }
-            let size = self.terms.constant(info.size)?.to_u64()?;
-            let bytes = self.object_in(&Rc::clone(&state.memory), id);
-            let globals = self.globals;
-            let mut end = None;
-            for at in (start..size).take(MOST_BYTES as usize) {
-                let Value::Number(byte) = bytes.read(self.terms, &globals, at, 1) else { return None };
-                if self.terms.constant(byte)?.to_u64()? == 0 {
-                    end = Some(at);
-                    break;
-                }
-            }
-            let here = self.is_object(object, id);
-            let known = self.terms.bv_const(self.word, u128::from(end? - start));
-            length = Some(length.map_or(known, |other| self.terms.ite(here, known, other)));
-        }
-        // Up to the end that was found all bytes are in bounds if the first is.
-        let one = self.terms.bv_const(self.word, 1);
-        self.locate(state, (object, offset), one, Use::Read);
-        length
     }
 
     fn argument(&mut self, state: &mut State, call: &Call, index: usize) -> Value {
