@@ -1,6 +1,6 @@
 //! Operations of the IR as terms, for every engine that asks a solver.
 //!
-//! Numbers are bit-vectors ([`scalar`]). A pointer is an object and an offset. Where ways meet, the object's number is a term, too
+//! Numbers are bit-vectors ([`scalar`], [`float`]). A pointer is an object and an offset. Where ways meet, the object's number is a term, too
 //! ([`pointer`]), and memory is cells by the accesses that were made ([`cells`]). On one path the object is known, and memory is bytes
 //! of terms ([`path`]). Object numbers are not addresses: what depends on where an object lies is for the engine to decide.
 //!
@@ -10,6 +10,7 @@
 //! Architecture invariant: this crate knows no engine: no paths, no states, no loops.
 
 pub mod cells;
+pub mod float;
 pub mod path;
 pub mod pointer;
 pub mod scalar;

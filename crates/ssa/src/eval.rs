@@ -5,7 +5,7 @@ use crate::build::{Builder, ObjectKind, Res};
 use crate::state::State;
 use base::Idx;
 use encode::pointer::{NO_OBJECT, OBJECT_BITS, UNKNOWN_OBJECT, Value, as_number, as_pointer, fresh};
-use encode::scalar;
+use encode::{float, scalar};
 use ir::{BinOp, LocalId, Operand, Rvalue, Scalar, UnOp};
 use semantics::{Obligation, Otherwise, obligations};
 use smt::{Sort, TermId};
@@ -46,14 +46,13 @@ impl Builder<'_> {
             Operand::Int(value, scalar) => {
                 Value::Number(scalar::constant(self.terms, self.model, value, scalar))
             }
-            Operand::Float(bits, scalar) => match scalar {
-                Scalar::F64 => Value::Number(self.terms.bv_const(64, u128::from(bits))),
-                Scalar::F32 => {
-                    let single = (f64::from_bits(bits) as f32).to_bits();
-                    Value::Number(self.terms.bv_const(32, u128::from(single)))
+            Operand::Float(bits, scalar) => Value::Number(match scalar {
+                Scalar::F32 | Scalar::F64 => {
+                    let bits = semantics::float::constant(bits, scalar);
+                    self.terms.bv_const(scalar.width(self.model), bits)
                 }
-                _ => Value::Number(fresh(self.terms, scalar.width(self.model))),
-            },
+                _ => fresh(self.terms, scalar.width(self.model)),
+            }),
             Operand::Global(global) => {
                 let id = self.global_object(global);
                 let zero = self.terms.bv_const(self.word, 0);
@@ -150,13 +149,17 @@ impl Builder<'_> {
             return self.pointer_operation(state, op, a, b);
         }
         if scalar.is_float() {
-            self.operand(state, a);
-            self.operand(state, b);
+            let width = scalar.width(self.model);
+            let (x, y) = (self.number(state, a, width), self.number(state, b, width));
             if scalar::is_comparison(op) {
-                let holds = self.terms.fresh("compared", Sort::Bool);
+                let known = float::compare(self.terms, op, scalar, x, y);
+                let holds = known.unwrap_or_else(|| self.terms.fresh("compared", Sort::Bool));
                 return Value::Number(self.terms.bool_to_bv(holds, 32));
             }
-            return self.any_number(scalar);
+            return match float::arithmetic(self.terms, op, scalar, x, y) {
+                Some(result) => Value::Number(result),
+                None => self.any_number(scalar),
+            };
         }
         let (left, right) = (self.operand(state, a), self.operand(state, b));
         let width = scalar.width(self.model);
@@ -331,6 +334,15 @@ impl Builder<'_> {
         if from.is_float() || to.is_float() {
             if from == to {
                 return value;
+            }
+            let bits = as_number(self.terms, value, of);
+            let known = match (from.is_float(), to.is_float()) {
+                (true, true) => float::convert(self.terms, from, to, bits),
+                (true, false) => float::to_integer(self.terms, self.model, from, to, bits),
+                _ => float::from_integer(self.terms, from, to, bits),
+            };
+            if let Some(known) = known {
+                return Value::Number(known);
             }
             if from.is_float() && !to.is_float() {
                 let fails = self.terms.fresh("unfit", Sort::Bool);

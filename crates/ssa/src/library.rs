@@ -226,7 +226,11 @@ impl Builder<'_> {
         let Some(Arg::Scalar(operand, scalar)) = call.args.first() else { return TermId::TRUE };
         let value = self.operand(state, *operand);
         if scalar.is_float() {
-            return self.terms.fresh("truth", smt::Sort::Bool);
+            let bits = as_number(self.terms, value, scalar.width(self.model));
+            return match scalar {
+                Scalar::F32 | Scalar::F64 => encode::float::is_nonzero(self.terms, bits),
+                _ => self.terms.fresh("truth", smt::Sort::Bool),
+            };
         }
         if let Value::Pointer { object, offset } = value {
             let null = Value::null(self.terms, self.word);
