@@ -16,6 +16,8 @@ pub(crate) const FEW_PARTS: usize = 8;
 const MOST_RATIOS: usize = 24;
 const MOST_CONSTANTS: usize = 8;
 const MOST_SPLITS: usize = 8;
+/// Loops that paths tell apart.
+const MOST_LOOPS: usize = 2;
 const MOST_TARGETS: usize = 32;
 
 /// The rows of a loop with what they say.
@@ -289,7 +291,12 @@ pub(crate) fn system(
         }
         let splits = match level {
             _ if cut.function.is_some() => Vec::new(),
-            Level::States | Level::Branches => atoms::splits(terms, cut, level, &mined[i]),
+            Level::States => atoms::splits(terms, cut, level, &mined[i]),
+            Level::Branches => {
+                let mut splits = loop_paths(formula, i);
+                splits.extend(atoms::splits(terms, cut, level, &mined[i]));
+                splits
+            }
             _ => refinement.map_or_else(Vec::new, |r| r.splits.clone()),
         };
         let mut of = Loop::new(cut.back, cut.end, rows, &splits);
@@ -305,6 +312,23 @@ pub(crate) fn system(
     }
     let (choices, facts) = (formula.choices.clone(), formula.facts.clone());
     (System { loops, choices, facts, groups: groups(formula) }, all)
+}
+
+/// Symbolic loop paths: which of the loops before, or around it, made another round. No round of the loop itself changes that.
+fn loop_paths(formula: &Formula, index: usize) -> Vec<Split> {
+    let is_before = |(i, other): &(usize, &CutLoop)| *i < index && other.function.is_none();
+    let before = formula.loops.iter().enumerate().filter(is_before);
+    // One inside of another loop before it may have been there in any round of that.
+    let is_inside = |i: usize| {
+        formula.loops[..i]
+            .iter()
+            .enumerate()
+            .any(|(j, around)| i <= j + around.inner && index > j + around.inner)
+    };
+    let fixed = before.filter(|(i, _)| !is_inside(*i)).map(|(_, other)| other.back);
+    let mut paths: Vec<Split> = fixed.map(|back| Split { back, next: back }).collect();
+    paths.drain(..paths.len().saturating_sub(MOST_LOOPS));
+    paths
 }
 
 /// What comes after a loop has no influence on it: the outermost loops are solved one after the other, each with those inside it.
