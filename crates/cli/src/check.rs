@@ -214,13 +214,16 @@ pub(crate) fn answer_in(mut args: CheckArgs, session: &Session) -> Result<Answer
                 disagreements: Vec::new(),
             });
         }
-        let task = Task::new(&loaded.program, properties, analysis);
-        guard::catch(|| decide(&task, &args, &limits, session.exits, activity.clone())).unwrap_or_else(
-            |panicked| portfolio::Answer {
-                outcome: internal(properties, &panicked),
-                disagreements: Vec::new(),
-            },
-        )
+        let (task, assumed) = Task::new(&loaded.program, properties, analysis).until_last_assertion();
+        let answer = guard::catch(|| decide(&task, &args, &limits, session.exits, activity.clone()));
+        let mut answer = answer.unwrap_or_else(|panicked| portfolio::Answer {
+            outcome: internal(properties, &panicked),
+            disagreements: Vec::new(),
+        });
+        if matches!(answer.outcome.verdict(), Verdict::Proved(_)) {
+            answer.outcome.assumptions.extend(assumed);
+        }
+        answer
     };
     let baseline = args.files_out.baseline.as_deref();
     let behind::Searched { mut outcome, standings, rest, disagreements } =

@@ -111,7 +111,7 @@ impl Reach {
     }
 }
 
-fn for_each_direct_callee(body: &Body, mut f: impl FnMut(FuncId)) {
+pub(crate) fn for_each_direct_callee(body: &Body, mut f: impl FnMut(FuncId)) {
     for block in &body.blocks {
         if let TerminatorKind::Call(call) = &block.terminator.kind
             && let Callee::Direct(func) = call.callee
