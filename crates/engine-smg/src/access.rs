@@ -199,7 +199,13 @@ impl Engine<'_> {
             return;
         };
         let value = self.register(index.local, &state);
-        self.split_value(value, 8 * self.pointer_size() as u32, self.config.split_limit, state, out);
+        let width = 8 * self.pointer_size() as u32;
+        let mut state = state;
+        if state.graph.int_of(value, width).count().is_some_and(|n| n <= self.config.split_limit) {
+            // Another index that goes beside this one may have been split before.
+            state.graph.tighten_number(value);
+        }
+        self.split_value(value, width, self.config.split_limit, state, out);
     }
 
     /// One state per value of an integer that has few values. What it was computed from is split with it.
@@ -254,8 +260,16 @@ impl Engine<'_> {
 
     /// One state per offset of an address that leads to one of a few places in an object.
     fn split_offset(&self, value: ValId, state: State) -> Vec<State> {
-        let Some(target) = state.graph.pointee(value) else { return vec![state] };
-        let off = target.off;
+        let mut state = state;
+        let Some(mut off) = state.graph.pointee(value).map(|target| target.off) else { return vec![state] };
+        let is_short = |off: Offset| off.hi.abs_diff(off.lo) / off.stride.max(1) < self.config.split_limit;
+        if is_short(off) {
+            // Another pointer that goes beside this one may have been split before.
+            if !state.graph.tighten_offset(value) {
+                return Vec::new();
+            }
+            off = state.graph.pointee(value).map_or(off, |target| target.off);
+        }
         let count = off.hi.abs_diff(off.lo).checked_div(off.stride).map(|steps| steps.saturating_add(1));
         match count {
             Some(count) if count <= self.config.split_limit => (0..count)
@@ -543,7 +557,10 @@ impl Engine<'_> {
 
     /// Reads a byte of an object of which zero bytes are known by their places.
     fn read_byte(&mut self, located: &mut Located, place: &Place, span: Span) -> ValId {
-        let Located { object, offset, spot, .. } = *located;
+        let Located { object, offset, mut spot, .. } = *located;
+        if spot.is_none() && offset.is_exact() {
+            spot = Some(Spot::Near(located.state.graph.address(object, offset, Spec::Region), 0));
+        }
         if let Some(known) = spot.and_then(|spot| located.state.graph.known_byte(object, spot)) {
             return known;
         }

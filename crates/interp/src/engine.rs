@@ -13,15 +13,18 @@ pub struct ConcreteMachine;
 impl ConcreteMachine {
     /// The only run, if the program reads no input.
     pub const ONLY_RUN: usize = 0;
-    /// Runs in which all inputs are zero and the blocks lie where the machine puts them: what goes wrong there goes wrong, but
+    /// Runs in which all inputs are alike and the blocks lie where the machine puts them: what goes wrong there goes wrong, but
     /// the end of such a run proves nothing.
-    pub const ZERO_INPUTS: usize = 1;
+    pub const SAME_INPUTS: usize = 1;
 }
+
+/// A run with ones or the greatest numbers for inputs that takes longer shows nothing new, mostly: it waits for a number that does not come.
+const MOST_STEPS: u64 = 30_000_000;
 
 impl Engine for ConcreteMachine {
     fn about(&self) -> &'static About {
         const ABOUT: About = About {
-            stages: &["only-run", "zero-inputs"],
+            stages: &["only-run", "same-inputs"],
             ..About::new(
                 "interp",
                 "the concrete machine: decides programs that read no input by executing them",
@@ -38,7 +41,7 @@ impl Engine for ConcreteMachine {
     fn run(&self, task: &Task, context: &Context<'_>) -> Outcome {
         let options = Options::of_task(task);
         match context.stage {
-            ConcreteMachine::ZERO_INPUTS => run_with_zeros(task, &options, &context.budget),
+            ConcreteMachine::SAME_INPUTS => run_with_same_inputs(task, &options, &context.budget),
             _ => check(task.program(), task.properties, &options, &context.budget),
         }
     }
@@ -74,23 +77,56 @@ fn stats(steps: u64, peak_objects: u64) -> Stats {
     Stats { engine: ConcreteMachine.name(), steps, states: 0, peak_objects, questions: None }
 }
 
-/// Runs without inputs, with blocks at addresses of their own and at those of freed blocks.
-fn run_with_zeros(task: &Task, options: &Options, budget: &Budget<'_>) -> Outcome {
-    let first = run_at_addresses(task, options, budget, false);
-    let is_over = match first.verdict() {
-        Verdict::Unknown(reason) => reason.kind == UnknownKind::StepBudget,
-        _ => true,
-    };
-    if is_over {
-        return first;
-    }
-    let second = run_at_addresses(task, options, budget, true);
-    if matches!(second.verdict(), Verdict::Unknown(_)) { first } else { second }
+/// What a run reads for each input.
+#[derive(Clone, Copy)]
+enum SameInput {
+    Zero,
+    One,
+    Greatest,
 }
 
-fn run_at_addresses(task: &Task, options: &Options, budget: &Budget<'_>, reuse_addresses: bool) -> Outcome {
-    let options = Options { reuse_addresses, ..options.clone() };
-    let result = run(task.program(), &options, Inputs::Replay(Vec::new()), &mut Discard, budget);
+impl SameInput {
+    fn inputs(self) -> Inputs<'static> {
+        match self {
+            SameInput::Zero => Inputs::Replay(Vec::new()),
+            SameInput::One => Inputs::Callback(Box::new(|request| Some(1.clamp(request.min, request.max)))),
+            SameInput::Greatest => Inputs::Callback(Box::new(|request| Some(request.max))),
+        }
+    }
+}
+
+/// Runs in which all inputs are alike: zeros, with blocks at addresses of their own and at those of freed blocks; then ones and the greatest
+/// numbers, which pass loops that end at a zero or go as far as an input says.
+fn run_with_same_inputs(task: &Task, options: &Options, budget: &Budget<'_>) -> Outcome {
+    let is_unfinished = |outcome: &Outcome| match outcome.verdict() {
+        Verdict::Unknown(reason) => Some(reason.kind == UnknownKind::StepBudget),
+        _ => None,
+    };
+    let first = run_once(task, options, budget, SameInput::Zero);
+    if is_unfinished(&first) != Some(false) {
+        return first;
+    }
+    let reusing = Options { reuse_addresses: true, ..options.clone() };
+    let second = run_once(task, &reusing, budget, SameInput::Zero);
+    if is_unfinished(&second).is_none() {
+        return second;
+    }
+    let mut end = first;
+    for input in [SameInput::One, SameInput::Greatest] {
+        let limited = Budget { steps: budget.steps.min(MOST_STEPS), ..*budget };
+        let outcome = run_once(task, options, &limited, input);
+        match is_unfinished(&outcome) {
+            None => return outcome,
+            // It is run again when there is more time.
+            Some(true) if budget.steps < MOST_STEPS => end = outcome,
+            Some(_) => {}
+        }
+    }
+    end
+}
+
+fn run_once(task: &Task, options: &Options, budget: &Budget<'_>, input: SameInput) -> Outcome {
+    let result = run(task.program(), options, input.inputs(), &mut Discard, budget);
     let unfinished = matches!(&result.exit, Exit::Unknown(reason) if reason.kind == UnknownKind::StepBudget);
     let findings = match result.exit {
         Exit::Finding(finding) => vec![*finding],

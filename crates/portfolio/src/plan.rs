@@ -128,7 +128,7 @@ pub(crate) const LATE: &[Phase] = &[Phase {
     ..PLAIN
 }];
 
-/// A brief run at first; beside others the same run for longer, or one with zeros for inputs.
+/// A brief run at first; beside others the same run for longer, or some in which all inputs are alike.
 pub(crate) const EXECUTION: &[Phase] = &[
     Phase {
         stage: ConcreteMachine::ONLY_RUN,
@@ -143,7 +143,7 @@ pub(crate) const EXECUTION: &[Phase] = &[
         ..BRIEF_EXECUTION
     },
     Phase {
-        stage: ConcreteMachine::ZERO_INPUTS,
+        stage: ConcreteMachine::SAME_INPUTS,
         start: Start::Beside { rank: 0, after: AfterFirst::MetInputs },
         ..BRIEF_EXECUTION
     },

@@ -291,6 +291,13 @@ impl<D: IntDomain> Smg<D> {
                 if x == rest && y == base {
                     out.push((Var::ZERO, offset, most - div_floor(addend, wide)));
                 }
+                // x - rest <= most: the rest is at least x - most, and the offset is base + addend - rest.
+                if y == rest && x != base && !x.is_address() {
+                    let least = self.range_of(x).0;
+                    if least > -FAR {
+                        out.push((offset, base, most - least + div_ceil(addend, wide)));
+                    }
+                }
                 let same = |w: Var| w.value != v && self.measured(w.value).is_some_and(|m| m.0 == obj);
                 if x == offset && y.measure == Measure::Offset(unit) && same(y) {
                     out.push((Var::rest(y.value, unit), rest, most));

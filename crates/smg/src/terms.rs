@@ -110,7 +110,7 @@ impl<D: IntDomain> Smg<D> {
     /// an object follows from.
     pub(crate) fn keep_results(&self, objects: &IdSet, values: &mut IdSet) {
         self.keep_facts(objects, values);
-        self.keep_hints(objects, values);
+        self.keep_readings(objects, values);
         for o in self.orders.iter() {
             let (a, b) = (o.less.value, o.more.value);
             let leads_nowhere =

@@ -294,9 +294,17 @@ impl<D: IntDomain> Smg<D> {
         }
     }
 
-    /// The places that a value tells of are held as long as the value is, and their object.
-    pub(crate) fn keep_hints(&self, objects: &IdSet, values: &mut IdSet) {
+    /// What was read of a held object is held, so that it is the same when it is read again. The places that a value tells of are held as
+    /// long as the value is, and their object.
+    pub(crate) fn keep_readings(&self, objects: &IdSet, values: &mut IdSet) {
         let leads_somewhere = |v: ValId| self.pointee(v).is_some_and(|to| objects.contains(to.obj.index()));
+        for r in self.readings.iter().filter(|r| objects.contains(r.object.index())) {
+            let base = r.spot.base();
+            if values.contains(base.index()) || leads_somewhere(base) {
+                values.insert(base.index());
+                values.insert(r.value.index());
+            }
+        }
         for h in self.hints.iter() {
             if values.contains(h.value.index()) && leads_somewhere(h.less) && leads_somewhere(h.more) {
                 values.insert(h.less.index());

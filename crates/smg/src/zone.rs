@@ -486,6 +486,22 @@ impl<D: IntDomain> Smg<D> {
         }
     }
 
+    /// Narrows the offset of an address by what is known of its distance from other places and numbers. `false` if nothing remains: control
+    /// does not come here.
+    pub fn tighten_offset(&mut self, v: ValId) -> bool {
+        let v = self.resolve(v);
+        let Some((object, least, most)) = self.measured(v) else { return true };
+        if self.orders.is_empty() || least == most {
+            return true;
+        }
+        let unit = self.unit_of(object);
+        let bytes = |n: i128| i64::try_from(n * i128::from(unit)).ok();
+        let var = Var::offset(v, unit);
+        let lo = self.bound(Var::ZERO, var).and_then(|most| bytes(-most)).unwrap_or(least);
+        let hi = self.bound(var, Var::ZERO).and_then(bytes).unwrap_or(most);
+        self.refine_offset(v, lo.max(least), hi.min(most))
+    }
+
     /// Narrows a number to a range that it is known to lie in.
     fn tighten(&mut self, var: Var, lo: i128, hi: i128) {
         let v = self.resolve(var.value);

@@ -9,8 +9,39 @@ use crate::order::Linear;
 use crate::reinterpret::Peek;
 use crate::value::{Content, Relation, ValId};
 use base::{FxHashMap, Idx};
+use std::borrow::Cow;
+
+impl Linear {
+    /// The number of so many bits that makes it a size, if there is one.
+    fn base_for(&self, size: u64, width: u32) -> Option<u64> {
+        let bytes = i128::from(size) - i128::from(self.addend);
+        let number = bytes.checked_div(self.scale.into()).filter(|n| n * i128::from(self.scale) == bytes)?;
+        let most = crate::int::mask(width) >> 1;
+        u64::try_from(number).ok().filter(|&n| (1..=64).contains(&width) && n <= most)
+    }
+}
 
 impl<D: IntDomain> Smg<D> {
+    /// The graph, with a value for each number that the size of a block would follow from here as it does in the other graph.
+    pub(super) fn with_numbers_of_sizes(&self, other: &Smg<D>) -> Cow<'_, Smg<D>> {
+        let mut graph = Cow::Borrowed(self);
+        for (object, size) in other.sizes.iter() {
+            let label = other.object(*object).label;
+            let width = other.value(other.resolve(size.base)).width;
+            for (id, own) in self.objects().filter(|(_, own)| own.label == label) {
+                if own.size.is_exact()
+                    && self.size_of(id).is_none()
+                    && let Some(value) = size.base_for(own.size.lo, width)
+                    && value != 0
+                    && graph.find_const(ConstKey::Int { value, width }).is_none()
+                {
+                    graph.to_mut().int_const(width, value);
+                }
+            }
+        }
+        graph
+    }
+
     /// Whether possibly empty segments form a cycle: an address of them would lead nowhere.
     pub(crate) fn has_empty_cycle(&self) -> bool {
         // Every address is walked over once: a walk that reaches an earlier one ends as that one did.
@@ -233,8 +264,8 @@ impl<D: IntDomain> Joiner<'_, D> {
     }
 
     /// The same where the partner's size is a constant.
-    fn base_beside_constant(&self, side: usize, size: Linear, partner: ObjId) -> Option<ValId> {
-        let other = self.graphs[1 - side];
+    fn base_beside_constant(&mut self, side: usize, size: Linear, partner: ObjId) -> Option<ValId> {
+        let (own, other) = (self.graphs[side], self.graphs[1 - side]);
         let exact = other.constant_size(partner)?;
         let fits = |v: ValId| {
             let number = match other.content(v) {
@@ -246,7 +277,20 @@ impl<D: IntDomain> Joiner<'_, D> {
                 i128::from(n) * i128::from(size.scale) + i128::from(size.addend) == i128::from(exact)
             })
         };
-        self.image_of(side, self.graphs[side].resolve(size.base), fits)
+        let base = own.resolve(size.base);
+        let known = self.image_of(side, base, fits);
+        if known.is_some() {
+            return known;
+        }
+        // Nothing but the size holds the number any more, or it is known to be another one elsewhere.
+        let width = own.value(base).width;
+        let number = size.base_for(exact, width)?;
+        let theirs = match number {
+            0 => ValId::ZERO,
+            value => other.find_const(ConstKey::Int { value, width })?,
+        };
+        let pair = if side == 0 { (base, theirs) } else { (theirs, base) };
+        self.join_data(&Peek::Value(pair.0), &Peek::Value(pair.1), width, None).ok()
     }
 
     /// The image of a value and of one of the other side that fits. Whichever it is, a size follows from it; the least one,

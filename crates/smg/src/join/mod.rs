@@ -185,10 +185,11 @@ pub struct Joined<D: IntDomain> {
 impl<D: IntDomain> Smg<D> {
     /// The join of two garbage-free configurations with the same roots: covers both.
     pub fn join(&self, other: &Smg<D>, options: &JoinOptions<'_>) -> Result<Joined<D>, JoinError> {
-        let first = Joiner::join_configurations(self, other, options, 0);
+        let (left, right) = (self.with_numbers_of_sizes(other), other.with_numbers_of_sizes(self));
+        let first = Joiner::join_configurations(&left, &right, options, 0);
         match first {
             // The choice of the side into which a segment is inserted first is arbitrary; try the other one once.
-            Err((error, true)) => match Joiner::join_configurations(self, other, options, 1) {
+            Err((error, true)) => match Joiner::join_configurations(&left, &right, options, 1) {
                 Ok(joined) => Ok(joined),
                 Err(_) => Err(error),
             },
