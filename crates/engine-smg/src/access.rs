@@ -283,6 +283,16 @@ impl Engine<'_> {
         }
     }
 
+    /// Whether an access through a pointer to a block of constant size lies behind its end for some values of the index.
+    fn may_exceed(&self, place: &Place, wanted: MemoryAccess, state: &State) -> bool {
+        let PlaceBase::Deref(pointer) = place.base else { return false };
+        let Some(target) = state.graph.pointee(self.register(pointer, state)) else { return false };
+        let size = state.graph.object(target.obj).size;
+        let by = self.offset_of(place, state);
+        let end = i128::from(target.off.hi) + i128::from(by.hi) + i128::from(wanted.size);
+        size.is_exact() && end > i128::from(size.lo)
+    }
+
     /// All valid ways in which an access of `size` bytes at the place can go; the invalid ones become findings.
     pub(crate) fn locate(
         &mut self,
@@ -299,7 +309,8 @@ impl Engine<'_> {
         self.split_index(place, state, &mut split);
         for mut state in split {
             if let Some(index) = place.index
-                && self.offset_of(place, &state) == Offset::UNBOUNDED
+                && (self.offset_of(place, &state) == Offset::UNBOUNDED
+                    || self.may_exceed(place, wanted, &state))
             {
                 // What it is compared with may be known to be smaller.
                 let index = self.register(index.local, &state);

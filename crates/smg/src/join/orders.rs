@@ -39,22 +39,30 @@ impl<D: IntDomain> Joiner<'_, D> {
             self.st.grew[side] |= lost;
             sides.push(graph.bounds_between(&own, &graph.known_bounds(&own)));
         }
-        for (i, less) in joint.iter().enumerate() {
-            for (j, more) in joint.iter().enumerate() {
-                if i == j || !(less.core || more.core) {
-                    continue;
-                }
-                let (old, new) = (sides[0].at(i + 1, j + 1), sides[1].at(i + 1, j + 1));
-                let mut most = old.max(new);
-                if self.options.widen.is_some() && new > old {
-                    let stop = STOPS.iter().copied().find(|&stop| stop >= new);
-                    self.note_widening(stop != Some(new));
-                    let Some(stop) = stop else { continue };
-                    most = stop;
-                }
-                let plain = self.st.dst.range_of(less.var).1 - self.st.dst.range_of(more.var).0;
-                if most < plain {
-                    self.st.dst.note_bound(less.var, more.var, most);
+        // Numbers that are bounded by those that sizes follow from, such as two indexes of one array, are bounded by each other.
+        let mut near: Vec<bool> = joint.iter().map(|j| j.core).collect();
+        for both in [false, true] {
+            let before = near.clone();
+            for (i, less) in joint.iter().enumerate() {
+                for (j, more) in joint.iter().enumerate() {
+                    let is_next = if both { before[i] && before[j] } else { true };
+                    if i == j || !is_next || (less.core || more.core) == both {
+                        continue;
+                    }
+                    let (old, new) = (sides[0].at(i + 1, j + 1), sides[1].at(i + 1, j + 1));
+                    let mut most = old.max(new);
+                    if self.options.widen.is_some() && new > old {
+                        let stop = STOPS.iter().copied().find(|&stop| stop >= new);
+                        self.note_widening(stop != Some(new));
+                        let Some(stop) = stop else { continue };
+                        most = stop;
+                    }
+                    let plain = self.st.dst.range_of(less.var).1 - self.st.dst.range_of(more.var).0;
+                    if most < plain {
+                        self.st.dst.note_bound(less.var, more.var, most);
+                        near[i] = true;
+                        near[j] = true;
+                    }
                 }
             }
         }
