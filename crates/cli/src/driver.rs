@@ -127,7 +127,7 @@ pub fn compile_timed(
     let begin = (stage.times.clock)();
     let mut linker = lower::Linker::new(&lower::Options {
         error_labels: options.error_labels.clone(),
-        roots: vec!["__fafnir_start".to_owned()],
+        roots: semantics::initial::STARTS.map(str::to_owned).to_vec(),
     });
     linker.library(models::is_known);
     linker.library_effects(models::touches_memory);
@@ -268,7 +268,7 @@ impl Stages<'_> {
     /// Adds the models in C of functions that are used and defined nowhere, and of those that these use in turn.
     fn add_needed_models(&mut self, units: &[TypedUnit], models: &mut Vec<TypedUnit>) {
         let mut added: FxHashSet<&str> = FxHashSet::default();
-        let start = main_uses_arguments(units, &self.options.entry).then_some("__fafnir_start");
+        let start = arguments_used(units, &self.options.entry).map(|last| semantics::initial::STARTS[last]);
         loop {
             let mut missing = undefined(units.iter().chain(models.iter()));
             missing.extend(start);
@@ -292,21 +292,19 @@ impl Stages<'_> {
     }
 }
 
-/// Whether the program starts with a `main` that has two parameters and uses the second one.
-fn main_uses_arguments(units: &[TypedUnit], entry: &str) -> bool {
-    entry == "main"
-        && units.iter().any(|unit| {
-            let mut functions = unit.functions.iter().filter(|f| unit.names.resolve(f.name) == "main");
-            functions.any(|function| {
-                let Some(body) = &function.body else { return false };
-                let arguments = csema::typed::VarId::new(1);
-                let is_pointer =
-                    body.param_count == 2 && unit.types.pointee(body.vars[arguments].ty).is_some();
-                let uses =
-                    |expr: &csema::typed::Expr| matches!(expr.kind, ExprKind::Var(id) if id == arguments);
-                is_pointer && body.exprs.iter().any(uses)
-            })
-        })
+/// The last parameter that is used, of a `main` that has two and that the program starts with.
+fn arguments_used(units: &[TypedUnit], entry: &str) -> Option<usize> {
+    let used = |unit: &TypedUnit| {
+        let mut functions = unit.functions.iter().filter(|f| unit.names.resolve(f.name) == "main");
+        let body = functions.find_map(|function| function.body.as_ref())?;
+        let [count, list] = [0, 1].map(csema::typed::VarId::new);
+        if body.param_count != 2 || unit.types.pointee(body.vars[list].ty).is_none() {
+            return None;
+        }
+        let uses = |var| body.exprs.iter().any(|expr| matches!(expr.kind, ExprKind::Var(id) if id == var));
+        [list, count].into_iter().find(|var| uses(*var)).map(|var| var.index())
+    };
+    units.iter().filter(|_| entry == "main").find_map(used)
 }
 
 /// A program may have a function of its own that is called like one of the library's. One that is declared with another number of

@@ -154,7 +154,9 @@ impl<'p> Evaluate<'p> for Executor<'p> {
 impl Executor<'_> {
     pub(crate) fn is_main_parameter(&self, state: &State, local: LocalId) -> bool {
         let func = state.top().func;
-        self.work.program.entry == Some(func)
+        // Whoever calls it gives it arguments.
+        state.frames.len() == 1
+            && self.work.program.entry == Some(func)
             && self.work.program.functions[func]
                 .body()
                 .is_some_and(|b| local.index() < b.param_count as usize)

@@ -29,7 +29,20 @@ struct time_pair {
 // The program has asked a clock, or for local time: what dates it has is not followed exactly, which would be too much.
 static _Bool dates_are_open;
 
+// A choice of paths: the clock stands still, and the zone is Greenwich without rules. Then dates are followed exactly, so that errors
+// which do not depend on them are confirmed.
+static _Bool is_greenwich(void) {
+    static _Bool is_chosen, answer;
+    if (!is_chosen) {
+        is_chosen = 1;
+        answer = !__fafnir_like_glibc() && !__fafnir_summarise() && __VERIFIER_nondet_bool();
+    }
+    return answer;
+}
+
 static long some_time(void) {
+    if (is_greenwich())
+        return 1000000000;
     dates_are_open = 1;
     long now = __VERIFIER_nondet_long();
     __VERIFIER_assume(now >= 0 && now <= 253402214400LL);
@@ -212,7 +225,7 @@ static int offset_of_zone(void) {
     static int offset;
     if (!is_known) {
         is_known = 1;
-        offset = __fafnir_like_glibc() ? 0 : between(-86399, 86399);
+        offset = __fafnir_like_glibc() || is_greenwich() ? 0 : between(-86399, 86399);
     }
     return offset;
 }
@@ -220,7 +233,7 @@ static int offset_of_zone(void) {
 static void set_zone(_Bool is_local, int offset, int summer_time, struct calendar_time *out) {
     out->summer_time = summer_time;
     out->offset = offset;
-    out->zone = is_local ? __fafnir_like_glibc() ? "UTC" : name_of_zone() : "GMT";
+    out->zone = is_local ? __fafnir_like_glibc() || is_greenwich() ? "UTC" : name_of_zone() : "GMT";
 }
 
 static void look_at(const struct calendar_time *time) {
@@ -245,14 +258,14 @@ static struct calendar_time *broken_down(const long *time, _Bool is_local, struc
         return 0;
     }
     // A zone may have rules.
-    _Bool has_rules = is_local && !__fafnir_like_glibc() && __VERIFIER_nondet_bool();
+    _Bool has_rules = is_local && !__fafnir_like_glibc() && !is_greenwich() && __VERIFIER_nondet_bool();
     int offset = !is_local ? 0 : has_rules ? (int)__result_of_localtime() % 86400 : offset_of_zone();
     _Bool is_near = seconds + offset >= begin_of_time && seconds + offset <= end_of_time;
     if (!is_near || !is_exact())
         some_date(is_usual, out);
     else
         break_down(seconds + offset, out);
-    dates_are_open |= is_local;
+    dates_are_open |= is_local && !is_greenwich();
     set_zone(is_local, offset, has_rules ? (int)(__result_of_localtime() % 2) : 0, out);
     __fafnir_succeeds();
     return out;
@@ -286,7 +299,7 @@ static long long seconds_of(const struct calendar_time *time) {
 
 static long to_seconds(struct calendar_time *time, _Bool is_local) {
     look_at(time);
-    _Bool has_rules = is_local && !__fafnir_like_glibc() && (time->summer_time > 0 || __VERIFIER_nondet_bool());
+    _Bool has_rules = is_local && !__fafnir_like_glibc() && (time->summer_time > 0 || !is_greenwich() && __VERIFIER_nondet_bool());
     long long seconds = is_exact() ? seconds_of(time) : end_of_time + 1;
     int offset = is_local ? offset_of_zone() : 0;
     if (has_rules || seconds < begin_of_time || seconds > end_of_time || seconds - offset != (long)(seconds - offset)) {
@@ -300,7 +313,7 @@ static long to_seconds(struct calendar_time *time, _Bool is_local) {
     }
     break_down(seconds, time);
     set_zone(is_local, offset, 0, time);
-    dates_are_open |= is_local;
+    dates_are_open |= is_local && !is_greenwich();
     return (long)(seconds - offset);
 }
 

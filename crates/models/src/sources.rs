@@ -181,6 +181,11 @@ const SOURCES: &[ModelSource] = &[
         functions: &["__fafnir_start"],
     },
     ModelSource {
+        name: "<model start_count.c>",
+        text: include_str!("../c/start_count.c"),
+        functions: &["__fafnir_start_count"],
+    },
+    ModelSource {
         name: "<model texts.c>",
         text: include_str!("../c/texts.c"),
         functions: &["__fafnir_any_text"],

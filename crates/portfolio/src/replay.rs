@@ -185,8 +185,27 @@ impl Attempt<'_> {
                 }
                 inputs[index] = old;
             }
+            self.smaller(&mut inputs, index, &mut runs);
         }
         inputs
+    }
+
+    /// Makes a large number as small as it may be between 2 and what it is, as if there were one limit.
+    fn smaller(&self, inputs: &mut Vec<i128>, index: usize, runs: &mut usize) {
+        let mut too_small = 2;
+        let mut shown = inputs[index];
+        if shown <= SIMPLE {
+            return;
+        }
+        while shown - too_small > 1 && *runs < SIMPLER_RUNS {
+            *runs += 1;
+            inputs[index] = too_small + (shown - too_small) / 2;
+            match self.shows(&self.run(inputs.clone(), false)) {
+                true => shown = inputs[index],
+                false => too_small = inputs[index],
+            }
+        }
+        inputs[index] = shown;
     }
 
     /// Which inputs are bytes of a text: of the standard input, or of memory that is filled with anything.

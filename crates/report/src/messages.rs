@@ -13,6 +13,9 @@ use verdict::{
 /// Lines of a trace that a message shows; more are in the JSON form.
 const TRACE_LINES: usize = 16;
 
+/// Arguments of the program that are listed.
+const MOST_ARGUMENTS: usize = 16;
+
 /// The message of a finding.
 pub fn finding(finding: &Finding, names: &Interner, sources: &Sources<'_>) -> Diagnostic {
     let (severity, message) = match finding.confidence {
@@ -24,7 +27,10 @@ pub fn finding(finding: &Finding, names: &Interner, sources: &Sources<'_>) -> Di
         notes.push(Note { text, span: Span::NONE });
     }
     let given = trace::given(&finding.trace, sources);
-    if !given.arguments.is_empty() {
+    if given.arguments.len() > MOST_ARGUMENTS {
+        notes
+            .push(Note { text: format!("there were {} arguments", given.arguments.len()), span: Span::NONE });
+    } else if !given.arguments.is_empty() {
         let listed = given.arguments.iter().enumerate();
         let listed: Vec<String> =
             listed.map(|(i, text)| format!("argv[{i}] = {}", trace::quoted_text(text))).collect();

@@ -244,7 +244,7 @@ const NAME_BYTES: usize = 7;
 pub fn given<'a>(trace: &'a Trace, sources: &Sources<'_>) -> Given<'a> {
     let inputs = &trace.inputs;
     let of_start = |input: &&Input| {
-        sources.map.locate(input.span).is_some_and(|location| &*location.file == "<model start.c>")
+        sources.map.locate(input.span).is_some_and(|location| location.file.starts_with("<model start"))
     };
     let (made, others): (Vec<&Input>, Vec<&Input>) = inputs.iter().partition(of_start);
     let mut out = Given { others, ..Given::default() };

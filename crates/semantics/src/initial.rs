@@ -102,12 +102,15 @@ pub const LONGEST_STRING: u64 = (1 << 17) - 1;
 /// A list of strings from outside that models may look into; whoever follows paths one by one never gets there.
 pub const TEXTS: &str = "__fafnir_texts";
 
+/// The functions of models that start `main`: one that looks at the number of its arguments only, and one that looks at them.
+pub const STARTS: [&str; 2] = ["__fafnir_start_count", "__fafnir_start"];
+
 /// The function of a model that makes arguments and calls `main` with them, if the program looks at its arguments: for engines that
 /// follow runs one by one.
 pub fn start(program: &Program) -> Option<FuncId> {
-    let name = program.names.lookup("__fafnir_start")?;
+    let names = STARTS.map(|name| program.names.lookup(name));
     let mut functions = program.functions.iter_enumerated();
-    functions.find(|(_, f)| f.name == name && f.body().is_some()).map(|(id, _)| id)
+    functions.find(|(_, f)| names.contains(&Some(f.name)) && f.body().is_some()).map(|(id, _)| id)
 }
 
 /// `argc` is at least 1, and `argv` has that many strings and a null; the environment may be empty.
