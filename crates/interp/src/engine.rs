@@ -3,8 +3,10 @@
 use crate::options::{Discard, Exit, Inputs, Mode, Options};
 use crate::run::run;
 use ::engine::{About, Budget, Context, Engine, Roles, Support, Task};
-use ir::Program;
-use verdict::{Certificate, Finding, Outcome, PropertySet, Stats, UnknownKind, UnknownReason, Verdict};
+use ir::{FunctionBody, Intrinsic, Program};
+use verdict::{
+    Certificate, Finding, Outcome, PropertySet, STANDARD_INPUT, Stats, UnknownKind, UnknownReason, Verdict,
+};
 
 /// The concrete machine.
 #[derive(Clone, Copy, Debug)]
@@ -13,13 +15,34 @@ pub struct ConcreteMachine;
 impl ConcreteMachine {
     /// The only run, if the program reads no input.
     pub const ONLY_RUN: usize = 0;
-    /// Runs in which all inputs are alike and the blocks lie where the machine puts them: what goes wrong there goes wrong, but
-    /// the end of such a run proves nothing.
+    /// Runs in which all inputs are alike, or the standard input is one of a few texts, and the blocks lie where the machine puts
+    /// them: what goes wrong there goes wrong, but the end of such a run proves nothing.
     pub const SAME_INPUTS: usize = 1;
 }
 
 /// A run with ones or the greatest numbers for inputs that takes longer shows nothing new, mostly: it waits for a number that does not come.
 const MOST_STEPS: u64 = 30_000_000;
+
+/// A run with a text takes about as long as the text is.
+const MOST_STEPS_OF_TEXTS: u64 = 2_000_000;
+
+/// What programs get to read: a part that is repeated so often, and then the end. Long lines run over, digits and signs are read as
+/// numbers, and words come one after the other.
+const TEXTS: &[(&str, usize)] = &[
+    ("a", 1),
+    ("a\n", 40),
+    ("0", 400),
+    ("a", 1200),
+    ("1", 15),
+    ("9\n", 3),
+    ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n", 8),
+    ("99999999999\n", 3),
+    ("-1\n", 9),
+    ("aaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbb=cccccccccc\n", 4),
+    ("a,b:c;d e\tf/g\\\"h'i\"(j)[k]{l}<m>%s%n\n", 3),
+    ("\n", 3),
+    ("\0", 9),
+];
 
 impl Engine for ConcreteMachine {
     fn about(&self) -> &'static About {
@@ -83,6 +106,8 @@ enum SameInput {
     Zero,
     One,
     Greatest,
+    /// The standard input is that text; everything else is zero.
+    Text(&'static str, usize),
 }
 
 impl SameInput {
@@ -91,12 +116,19 @@ impl SameInput {
             SameInput::Zero => Inputs::Replay(Vec::new()),
             SameInput::One => Inputs::Callback(Box::new(|request| Some(1.clamp(request.min, request.max)))),
             SameInput::Greatest => Inputs::Callback(Box::new(|request| Some(request.max))),
+            SameInput::Text(part, times) => {
+                let mut bytes = std::iter::repeat_n(part.bytes(), times).flatten();
+                Inputs::Callback(Box::new(move |request| match request.ty {
+                    STANDARD_INPUT => Some(bytes.next().map_or(-1, i128::from)),
+                    _ => Some(0.clamp(request.min, request.max)),
+                }))
+            }
         }
     }
 }
 
 /// Runs in which all inputs are alike: zeros, with blocks at addresses of their own and at those of freed blocks; then ones and the greatest
-/// numbers, which pass loops that end at a zero or go as far as an input says.
+/// numbers, which pass loops that end at a zero or go as far as an input says; and texts where the program reads some.
 fn run_with_same_inputs(task: &Task, options: &Options, budget: &Budget<'_>) -> Outcome {
     let is_unfinished = |outcome: &Outcome| match outcome.verdict() {
         Verdict::Unknown(reason) => Some(reason.kind == UnknownKind::StepBudget),
@@ -120,6 +152,16 @@ fn run_with_same_inputs(task: &Task, options: &Options, budget: &Budget<'_>) -> 
             // It is run again when there is more time.
             Some(true) if budget.steps < MOST_STEPS => end = outcome,
             Some(_) => {}
+        }
+    }
+    let reads = |f: &ir::Function| matches!(f.body, FunctionBody::Intrinsic(Intrinsic::Getchar));
+    if task.program().functions.iter().any(reads) {
+        let limited = Budget { steps: budget.steps.min(MOST_STEPS_OF_TEXTS), ..*budget };
+        for (part, times) in TEXTS {
+            let outcome = run_once(task, options, &limited, SameInput::Text(part, *times));
+            if is_unfinished(&outcome).is_none() {
+                return outcome;
+            }
         }
     }
     end
