@@ -4,9 +4,7 @@ use crate::options::{Discard, Exit, Inputs, Mode, Options};
 use crate::run::run;
 use ::engine::{About, Budget, Context, Engine, Roles, Support, Task};
 use ir::{FunctionBody, Intrinsic, Program};
-use verdict::{
-    Certificate, Finding, Outcome, PropertySet, STANDARD_INPUT, Stats, UnknownKind, UnknownReason, Verdict,
-};
+use verdict::{Certificate, Finding, Outcome, PropertySet, Stats, UnknownKind, UnknownReason, Verdict};
 
 /// The concrete machine.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +39,7 @@ const TEXTS: &[(&str, usize)] = &[
     ("aaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbb=cccccccccc\n", 4),
     ("a,b:c;d e\tf/g\\\"h'i\"(j)[k]{l}<m>%s%n\n", 3),
     ("\n", 3),
+    ("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,1,b=2\n", 2),
     ("\0", 9),
 ];
 
@@ -106,21 +105,23 @@ enum SameInput {
     Zero,
     One,
     Greatest,
-    /// The standard input is that text; everything else is zero.
+    /// All that is read is that text; there is one argument if the program looks at them, of letters, and everything else is zero.
     Text(&'static str, usize),
 }
 
 impl SameInput {
-    fn inputs(self) -> Inputs<'static> {
+    fn inputs(self, program: &Program) -> Inputs<'static> {
         match self {
             SameInput::Zero => Inputs::Replay(Vec::new()),
             SameInput::One => Inputs::Callback(Box::new(|request| Some(1.clamp(request.min, request.max)))),
             SameInput::Greatest => Inputs::Callback(Box::new(|request| Some(request.max))),
             SameInput::Text(part, times) => {
                 let mut bytes = std::iter::repeat_n(part.bytes(), times).flatten();
-                Inputs::Callback(Box::new(move |request| match request.ty {
-                    STANDARD_INPUT => Some(bytes.next().map_or(-1, i128::from)),
-                    _ => Some(0.clamp(request.min, request.max)),
+                let mut count = semantics::initial::start(program).map(|_| 2);
+                Inputs::Callback(Box::new(move |request| match (request.min, request.max) {
+                    (-1, 255) => Some(bytes.next().map_or(-1, i128::from)),
+                    (-128, 127) | (0, 255) => Some(b'a'.into()),
+                    (min, max) => Some(count.take().unwrap_or(0).clamp(min, max)),
                 }))
             }
         }
@@ -168,7 +169,7 @@ fn run_with_same_inputs(task: &Task, options: &Options, budget: &Budget<'_>) -> 
 }
 
 fn run_once(task: &Task, options: &Options, budget: &Budget<'_>, input: SameInput) -> Outcome {
-    let result = run(task.program(), options, input.inputs(), &mut Discard, budget);
+    let result = run(task.program(), options, input.inputs(task.program()), &mut Discard, budget);
     let unfinished = matches!(&result.exit, Exit::Unknown(reason) if reason.kind == UnknownKind::StepBudget);
     let findings = match result.exit {
         Exit::Finding(finding) => vec![*finding],
