@@ -389,7 +389,11 @@ impl Analysis for FunctionRun<'_, '_> {
             if self.facts.is_join(block) && self.engine.follows_single_paths() {
                 out.push((block, state));
             } else if self.facts.is_join(block) {
-                state.graph.drop_path_local_facts(Some(&self.engine.precision.everywhere()));
+                let kept = self.engine.precision.everywhere();
+                match self.facts.is_loop_head(block) {
+                    true => state.graph.drop_path_local_facts(Some(&kept)),
+                    false => state.graph.drop_facts_at_branch(Some(&kept)),
+                }
                 self.engine.note_losses(&mut state.graph, Place::Block(self.func, block));
                 if self.facts.is_loop_head(block) {
                     self.engine.check_cancelled(self.body.blocks[block].terminator.span)?;

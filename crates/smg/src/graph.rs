@@ -769,6 +769,11 @@ impl<D: IntDomain> Smg<D> {
                 let base = if r.negated { D::unary(UnOp::Neg, &met) } else { met.clone() };
                 work.push((r.left, D::binary(BinOp::Add, &base, &D::constant(width, r.addend))));
             }
+            for (multiple, _, factor) in self.multiples().filter(|m| m.1 == v) {
+                if self.value(multiple).width == width {
+                    work.push((multiple, D::binary(BinOp::Mul, &met, &D::constant(width, factor))));
+                }
+            }
         }
         for v in changed {
             let Content::Int(d) = self.content(v) else { continue };

@@ -1,11 +1,13 @@
 //! How values were computed from each other: the same computation gives the same value again, with all that was found
 //! out about it since, and splitting a value into cases splits what it was computed from.
 //!
-//! Terms are notes for the straight way from one statement to the next. They are not joined, compared or carried over
-//! calls: whoever does that to a graph forgets them first ([`Smg::forget_terms`]), which only loses precision.
+//! Terms are notes for the straight way from one statement to the next. They are not carried over loops and
+//! calls: whoever does that to a graph forgets them first ([`Smg::forget_terms`]), which only loses precision. Where branches meet, those
+//! stay that say what an array will grow to ([`Smg::drop_facts_at_branch`]); what compares states there compares them, too.
 
 use crate::graph::Smg;
 use crate::int::{BinOp, CastOp, IntDomain};
+use crate::precision::Kept;
 use crate::reach::IdSet;
 use crate::value::{Content, ValId};
 use base::Idx;
@@ -74,6 +76,48 @@ impl<D: IntDomain> Smg<D> {
             terms.remove(0);
         }
         terms.push(Term { value, op, left, right });
+    }
+
+    /// The numbers that are another one times a constant: the multiple, the number and the constant.
+    pub(crate) fn multiples(&self) -> impl Iterator<Item = (ValId, ValId, u64)> {
+        self.terms.iter().filter_map(|t| {
+            let width = self.value(t.value).width;
+            let number = |v: ValId| self.int_of(v, width).as_constant();
+            let TermOp::Binary(op @ (BinOp::Mul | BinOp::Shl)) = t.op else { return None };
+            match (op, number(t.left), number(t.right)) {
+                (BinOp::Mul, Some(factor), None) => Some((t.value, t.right, factor)),
+                (BinOp::Mul, None, Some(factor)) => Some((t.value, t.left, factor)),
+                (BinOp::Shl, None, Some(bits)) if bits < u64::from(width) => {
+                    Some((t.value, t.left, 1 << bits))
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// What [`Smg::drop_path_local_facts`] does, where branches meet: that a held number is a multiple of one that a size follows from, such as
+    /// the capacity that an array is about to get, stays known. What is found out about the one later tells of the other.
+    pub fn drop_facts_at_branch(&mut self, kept: Option<&Kept>) {
+        let is_base = |v: ValId| self.sizes.iter().any(|s| self.resolve(s.1.base) == v);
+        let of_sizes: Vec<(ValId, ValId)> =
+            self.multiples().filter(|m| is_base(m.1)).map(|m| (m.0, m.1)).collect();
+        let mut stay: Vec<Term> = Vec::new();
+        if !of_sizes.is_empty() {
+            let (_, held) = self.mark_from_roots(None);
+            let is_kept = |t: &&Term| {
+                of_sizes.iter().any(|&(multiple, base)| {
+                    t.value == multiple
+                        && (t.left == base || t.right == base)
+                        && held.contains(multiple.index())
+                        && held.contains(base.index())
+                })
+            };
+            stay.extend(self.terms.iter().filter(is_kept));
+        }
+        self.drop_path_local_facts(kept);
+        for t in stay {
+            self.note_term(t.value, t.op, t.left, t.right);
+        }
     }
 
     /// Forgets the terms, and the orders and what was read with them.

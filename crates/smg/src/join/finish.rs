@@ -7,6 +7,7 @@ use crate::int::{BinOp, IntDomain, UnOp};
 use crate::object::{ObjId, ObjKind, Origin};
 use crate::order::Linear;
 use crate::reinterpret::Peek;
+use crate::terms::Term;
 use crate::value::{Content, Relation, ValId};
 use base::{FxHashMap, Idx};
 use std::borrow::Cow;
@@ -105,6 +106,7 @@ impl<D: IntDomain> Joiner<'_, D> {
             self.join_neqs_and_relations();
         }
         self.join_sums();
+        self.join_terms();
         // They take the relations of the result into account.
         self.join_orders();
     }
@@ -372,6 +374,37 @@ impl<D: IntDomain> Joiner<'_, D> {
         out.sort_unstable();
         out.dedup();
         out
+    }
+
+    /// A number is known to be computed from another one where it is so on both sides.
+    fn join_terms(&mut self) {
+        let [g1, g2] = self.graphs;
+        if g1.terms().is_empty() && g2.terms().is_empty() {
+            return;
+        }
+        let images = self.images_by_value(0);
+        let mut is_known = [vec![false; g1.terms().len()], vec![false; g2.terms().len()]];
+        for (i, t) in g1.terms().iter().enumerate() {
+            let [values, lefts, rights] =
+                [t.value, t.left, t.right].map(|v| self.images_of(0, g1.resolve(v), &images));
+            for &(their_value, value) in &values {
+                for &(their_left, left) in &lefts {
+                    for &(their_right, right) in &rights {
+                        let theirs =
+                            Term { value: their_value, op: t.op, left: their_left, right: their_right };
+                        let Some(j) = g2.terms().iter().position(|o| *o == theirs) else { continue };
+                        self.st.dst.note_term(value, t.op, left, right);
+                        if self.st.dst.terms().contains(&Term { value, op: t.op, left, right }) {
+                            is_known[0][i] = true;
+                            is_known[1][j] = true;
+                        }
+                    }
+                }
+            }
+        }
+        for side in 0..2 {
+            self.st.grew[side] |= is_known[side].contains(&false);
+        }
     }
 
     fn join_neq(&mut self, side: usize, a: ValId, b: ValId, images: &FxHashMap<ValId, Vec<(ValId, ValId)>>) {
