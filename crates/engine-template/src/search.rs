@@ -52,8 +52,8 @@ const fn prove(peel: u32, step: u32, level: Level) -> Try {
 const SCHEDULE: &[Try] = &[
     prove(0, 1, Level::Intervals),
     Try::Bounded(3),
-    Try::Bounded(8),
     prove(0, 1, Level::Clauses),
+    Try::Bounded(8),
     prove(0, 1, Level::States),
     Try::Bounded(16),
     prove(0, 1, Level::Zones),
