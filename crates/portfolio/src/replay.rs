@@ -5,7 +5,7 @@ use base::{FxHashSet, Span};
 use interp::{Discard, Exit, Inputs, RunResult};
 use ir::{Callee, FunctionBody, Intrinsic, Program, TerminatorKind};
 use std::sync::Mutex;
-use verdict::{Assumption, Finding, FindingKind, Input, Property, STANDARD_INPUT, UnknownKind};
+use verdict::{Assumption, FILE_INPUT, Finding, FindingKind, Input, Property, STANDARD_INPUT, UnknownKind};
 
 /// A run that repeats a path is not much longer than the path.
 const STEPS: u64 = 50_000_000;
@@ -223,7 +223,8 @@ impl Attempt<'_> {
             }
         }
         let is_text = |input: &Input| {
-            input.ty == STANDARD_INPUT || input.ty.ends_with("char") && fills.contains(&input.span)
+            matches!(input.ty, STANDARD_INPUT | FILE_INPUT)
+                || input.ty.ends_with("char") && fills.contains(&input.span)
         };
         inputs.iter().map(is_text).collect()
     }

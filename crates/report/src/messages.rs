@@ -7,7 +7,7 @@ use base::{Interner, Span};
 use verdict::picture::{Picture, Value};
 use verdict::{
     ALLOCATION, Access, BlockOrigin, BlockStory, Confidence, Finding, FindingKind, Input, Outcome,
-    STANDARD_INPUT, UnknownKind, UnknownReason,
+    UnknownKind, UnknownReason,
 };
 
 /// Lines of a trace that a message shows; more are in the JSON form.
@@ -46,7 +46,8 @@ pub fn finding(finding: &Finding, names: &Interner, sources: &Sources<'_>) -> Di
     }
     // What a text holds is said already.
     let is_number = |input: &&Input| {
-        !matches!(input.ty, STANDARD_INPUT | ALLOCATION)
+        input.ty != ALLOCATION
+            && !trace::is_read(input)
             && !trace::is_of_text(input, sources)
             && !trace::is_order(input)
     };

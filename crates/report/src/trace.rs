@@ -2,7 +2,7 @@
 
 use crate::{Sources, TraceStep};
 use base::{Interner, Span};
-use verdict::{ALLOCATION, Input, STANDARD_INPUT, StepKind, Trace};
+use verdict::{ALLOCATION, FILE_INPUT, Input, STANDARD_INPUT, StepKind, Trace};
 
 /// One line of a printed trace.
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLin
             }
             StepKind::OutOfScope { name: None } => "a temporary object goes out of scope".to_owned(),
             StepKind::Input { index } => match trace.inputs.get(*index) {
-                Some(input) if input.ty == STANDARD_INPUT => {
+                Some(input) if is_read(input) => {
                     // A line of text is one step, not one per character.
                     let text = read_text(&trace.steps[i..], trace);
                     match trace.steps[..i].last() {
@@ -185,27 +185,36 @@ fn given_text(steps: &[verdict::Step], trace: &Trace) -> Vec<u8> {
     bytes.map_while(|step| gives_byte(step, trace)).take_while(|byte| *byte != 0).collect()
 }
 
-/// Whether the step reads a byte of the standard input.
-fn reads_text(step: &verdict::Step, trace: &Trace) -> bool {
-    matches!(step.kind, StepKind::Input { index } if trace.inputs.get(index).is_some_and(|i| i.ty == STANDARD_INPUT))
+/// Whether the input is a byte of what a program reads as text, or its end.
+pub(crate) fn is_read(input: &Input) -> bool {
+    matches!(input.ty, STANDARD_INPUT | FILE_INPUT)
 }
 
-/// What the first steps read of the standard input, at one place.
+/// Whether the step reads a byte of a text.
+fn reads_text(step: &verdict::Step, trace: &Trace) -> bool {
+    matches!(step.kind, StepKind::Input { index } if trace.inputs.get(index).is_some_and(is_read))
+}
+
+/// What the first steps read of a text, at one place.
 fn read_text(steps: &[verdict::Step], trace: &Trace) -> String {
     let Some(first) = steps.first() else { return String::new() };
     let reads = steps.iter().take_while(|step| step.span == first.span && reads_text(step, trace));
-    let values: Vec<i128> = reads
+    let inputs: Vec<&Input> = reads
         .filter_map(|step| match step.kind {
-            StepKind::Input { index } => trace.inputs.get(index).map(|input| input.value),
+            StepKind::Input { index } => trace.inputs.get(index),
             _ => None,
         })
         .collect();
-    let bytes: Vec<u8> = values.iter().filter(|v| **v >= 0).map(|v| *v as u8).collect();
-    let ends = values.iter().any(|v| *v < 0);
+    let source = match inputs.first() {
+        Some(input) if input.ty == FILE_INPUT => "the file",
+        _ => "the standard input",
+    };
+    let bytes: Vec<u8> = inputs.iter().filter(|i| i.value >= 0).map(|i| i.value as u8).collect();
+    let ends = inputs.iter().any(|i| i.value < 0);
     match (bytes.is_empty(), ends) {
-        (true, _) => "the standard input ends".to_owned(),
-        (false, true) => format!("reads {} from the standard input, which ends", quoted_text(&bytes)),
-        (false, false) => format!("reads {} from the standard input", quoted_text(&bytes)),
+        (true, _) => format!("{source} ends"),
+        (false, true) => format!("reads {} from {source}, which ends", quoted_text(&bytes)),
+        (false, false) => format!("reads {} from {source}", quoted_text(&bytes)),
     }
 }
 

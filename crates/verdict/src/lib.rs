@@ -402,6 +402,8 @@ pub enum StepKind {
 
 /// What a byte of the standard input, or its end (-1), has for a type as an [`Input`].
 pub const STANDARD_INPUT: &str = "byte of the standard input";
+/// Likewise, of a file that the program has opened.
+pub const FILE_INPUT: &str = "byte of a file";
 /// Whether an allocation succeeds.
 pub const ALLOCATION: &str = "allocation succeeds";
 

@@ -24,11 +24,12 @@ impl Machine<'_> {
         dst: Destination,
     ) -> Res<Returned> {
         self.steps += 1;
-        if intrinsic == Intrinsic::Getchar
-            && self.program.names.resolve(self.program.functions[function].name)
-                == "__fafnir_standard_input_byte"
-        {
-            let character = self.input(verdict::STANDARD_INPUT, -1, 255)?;
+        if intrinsic == Intrinsic::Getchar {
+            let source = match self.program.names.resolve(self.program.functions[function].name) {
+                "__fafnir_input_byte" => verdict::FILE_INPUT,
+                _ => verdict::STANDARD_INPUT,
+            };
+            let character = self.input(source, -1, 255)?;
             return Ok(Returned::Scalar(self.int(Scalar::I32, character), Scalar::I32));
         }
         let wanted = match dst {
