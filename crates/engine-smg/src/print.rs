@@ -457,6 +457,10 @@ impl<'p> Engine<'p> {
                 self.fill_memory(to, size, FillByte::Unknown, span, state, &mut filled)?;
                 for mut state in filled {
                     self.collect(span, &mut state);
+                    if room.lo > 0 {
+                        let end = state.graph.int(Interval::range(word, least, most));
+                        state.graph.note_end(to, end, most);
+                    }
                     let result = self.printed_length(text.length, &mut state);
                     self.finish_call(site, state, result, out);
                 }
