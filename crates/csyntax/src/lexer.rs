@@ -10,6 +10,7 @@ use crate::token::{KEYWORDS, Token, TokenKind as T, is_gnu_only, keyword_interne
 use crate::{MAX_ERRORS, ParseOptions};
 use base::{Interner, Span, Symbol};
 use std::borrow::Cow;
+use std::ops::Range;
 
 pub(crate) struct Lexed<'t> {
     /// The text with line splices removed: offsets in `Token::data` of literals refer to it.
@@ -20,6 +21,8 @@ pub(crate) struct Lexed<'t> {
     pub(crate) pack: PackState,
     /// What `#pragma weak` names.
     pub(crate) weak: Vec<Symbol>,
+    /// The tokens that come from system headers, as line markers say.
+    pub(crate) headers: Vec<Range<usize>>,
     pub(crate) errors: Vec<SyntaxError>,
 }
 
@@ -54,13 +57,14 @@ struct LexerOutput {
     names: Interner,
     pack: PackState,
     weak: Vec<Symbol>,
+    headers: Vec<Range<usize>>,
     errors: Vec<SyntaxError>,
 }
 
 impl LexerOutput {
     fn finish(self, text: Cow<'_, [u8]>) -> Lexed<'_> {
-        let LexerOutput { tokens, names, pack, weak, errors } = self;
-        Lexed { text, tokens, names, pack, weak, errors }
+        let LexerOutput { tokens, names, pack, weak, headers, errors } = self;
+        Lexed { text, tokens, names, pack, weak, headers, errors }
     }
 }
 
@@ -146,12 +150,15 @@ struct Lexer<'t> {
     out: LexerOutput,
     /// `#include` and the like beyond the first one, which is reported.
     further_directives: usize,
+    /// The first token of the system header that is being read.
+    header: Option<usize>,
 }
 
 impl<'t> Lexer<'t> {
     fn new(text: &'t [u8], start: u32, splices: &'t [Splice], options: &ParseOptions) -> Lexer<'t> {
         let tokens = Vec::with_capacity(text.len() / 4 + 16);
-        let names = keyword_interner();
+        // Of preprocessed text, measured: a name that stands nowhere before, in 70 bytes.
+        let names = keyword_interner(text.len() / 64);
         Lexer {
             text,
             utf8: std::str::from_utf8(text).ok(),
@@ -162,6 +169,7 @@ impl<'t> Lexer<'t> {
             gnu_keywords: options.gnu_keywords,
             out: LexerOutput { tokens, names, ..LexerOutput::default() },
             further_directives: 0,
+            header: None,
         }
     }
 
@@ -235,6 +243,7 @@ impl<'t> Lexer<'t> {
                 Class::Other => self.other(byte)?,
             }
         }
+        self.marker(b"");
         let end = self.position(self.text.len());
         for _ in 0..LOOKAHEAD {
             self.out.tokens.push(Token { lo: end, hi: end, data: 0, kind: T::Eof });
@@ -583,8 +592,11 @@ impl<'t> Lexer<'t> {
         let word_length = line.iter().take_while(|&&b| IDENT_BYTE[b as usize]).count();
         let (word, rest) = line.split_at(word_length);
         match word {
-            // `# 12 "file.c"`, and the null directive.
-            [] | [b'0'..=b'9', ..] | b"line" | b"ident" | b"sccs" => {}
+            // `# 12 "file.c" 1 3`
+            [b'0'..=b'9', ..] => self.marker(rest),
+            b"line" => self.marker(b""),
+            // The null directive.
+            [] | b"ident" | b"sccs" => {}
             b"pragma" => self.pragma(rest),
             _ => {
                 let unpreprocessed = self.out.errors.iter().any(|e| e.help.is_some());
@@ -601,6 +613,21 @@ impl<'t> Lexer<'t> {
         }
         self.at = end;
         Ok(())
+    }
+
+    /// A line marker, from the name of the file on: flag 3 says that what follows comes from a system header.
+    fn marker(&mut self, name_and_flags: &[u8]) {
+        let next = self.out.tokens.len();
+        let flags = name_and_flags.rsplit(|&b| b == b'"').next().unwrap_or_default();
+        let is_header = flags.split(u8::is_ascii_whitespace).any(|flag| flag == b"3");
+        match (self.header, is_header) {
+            (None, true) => self.header = Some(next),
+            (Some(first), false) => {
+                self.header = None;
+                self.out.headers.push(first..next);
+            }
+            _ => {}
+        }
     }
 
     /// Whether only blanks and comments stand between the offset and the beginning of its line.

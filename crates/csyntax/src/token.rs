@@ -356,9 +356,8 @@ pub(crate) const KEYWORDS: &[(&str, TokenKind)] = &[
 ];
 
 /// An interner whose first symbols are the keywords.
-pub(crate) fn keyword_interner() -> Interner {
-    let words: Vec<&str> = KEYWORDS.iter().map(|&(word, _)| word).collect();
-    Interner::with_prefix(&words)
+pub(crate) fn keyword_interner(room: usize) -> Interner {
+    Interner::with_prefix(KEYWORDS.iter().map(|&(word, _)| word), room)
 }
 
 /// The words that strict ISO C leaves to the programmer.

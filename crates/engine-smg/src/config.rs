@@ -37,8 +37,9 @@ pub struct Config {
     /// So many shapes at one loop head are taken for many combinations of lists that are there or not, such as those of an array: a
     /// list that only one of two states has becomes one that may be empty ([Predator] Fig. 1.9).
     pub shapes_before_joining_empty: usize,
-    /// So many joins of this kind at one loop head that still show something new are a structure that lists do not describe, either.
-    pub joins_before_giving_up: u32,
+    /// Joins of this kind at one loop head that still show something new and make so many objects in sum are a structure that lists do
+    /// not describe, either: combinations of lists that are there or not need many joins of small graphs, a tree makes the graphs grow.
+    pub joined_objects_before_giving_up: usize,
     /// So many shapes at one loop head make nodes of different types nodes of one list: the types only postpone merging
     /// ([Predator] §1.5.2).
     pub shapes_before_ignoring_types: usize,
@@ -69,7 +70,7 @@ impl Config {
         ("arrivals-before-joining-numbers", "after so many arrivals small numbers are joined, too"),
         ("shapes-before-giving-up", "so many shapes at a loop head end the analysis"),
         ("shapes-before-joining-empty", "so many shapes make lists that only one state has possibly empty"),
-        ("joins-before-giving-up", "so many joins of such lists at a loop head end the analysis"),
+        ("joined-objects-before-giving-up", "joins of such lists with so many objects in sum end the analysis"),
         ("shapes-before-ignoring-types", "so many shapes make nodes of different types one list"),
         ("exits-before-joining", "a function that returns in more states has them joined"),
         ("max-call-depth", "calls nested deeper than this end the analysis"),
@@ -92,7 +93,7 @@ impl Config {
                 "arrivals-before-joining-numbers" => self.arrivals_before_joining_numbers = short,
                 "shapes-before-giving-up" => self.shapes_before_giving_up = count,
                 "shapes-before-joining-empty" => self.shapes_before_joining_empty = count,
-                "joins-before-giving-up" => self.joins_before_giving_up = short,
+                "joined-objects-before-giving-up" => self.joined_objects_before_giving_up = count,
                 "shapes-before-ignoring-types" => self.shapes_before_ignoring_types = count,
                 "exits-before-joining" => self.exits_before_joining = count,
                 // The machine's own stack is finite.
@@ -118,7 +119,7 @@ impl Default for Config {
             arrivals_before_joining_numbers: 1000,
             shapes_before_giving_up: 500,
             shapes_before_joining_empty: 16,
-            joins_before_giving_up: 300,
+            joined_objects_before_giving_up: 6000,
             shapes_before_ignoring_types: 12,
             arrivals_before_widening: 3,
             exits_before_joining: 4,

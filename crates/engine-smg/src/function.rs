@@ -39,7 +39,7 @@ pub(crate) struct FunctionRun<'e, 'p> {
     /// The partitions by control variables that were seen at a block.
     partitions: FxHashMap<BlockId, FxHashSet<u64>>,
     /// How many joins at a crowded loop head made lists possibly empty.
-    joins: FxHashMap<BlockId, u32>,
+    joins: FxHashMap<BlockId, usize>,
     /// Some number or offset was widened.
     widened: bool,
 }
@@ -456,11 +456,11 @@ impl Analysis for FunctionRun<'_, '_> {
         let Ok(joined) = old.graph.join(&new.graph, &options) else { return Merge::Separate };
         if insert && joined.inserted && !matches!(joined.status, JoinStatus::Equal | JoinStatus::LeftIncludes)
         {
-            let partitions = u32::try_from(self.partitions_at(at)).unwrap_or(u32::MAX);
-            let most = self.engine.config.joins_before_giving_up.saturating_mul(partitions);
-            let joins = self.joins.entry(at).or_default();
-            *joins += 1;
-            if *joins > most {
+            let most =
+                self.engine.config.joined_objects_before_giving_up.saturating_mul(self.partitions_at(at));
+            let objects = self.joins.entry(at).or_default();
+            *objects += joined.graph.object_count();
+            if *objects > most {
                 self.crowded = Some(at);
             }
         }

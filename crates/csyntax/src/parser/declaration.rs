@@ -22,6 +22,9 @@ pub(super) enum DeclPlace {
 impl Parser<'_> {
     pub(super) fn translation_unit(&mut self) {
         while self.kind != T::Eof {
+            if self.skip_unnamed() {
+                continue;
+            }
             let before = self.pos;
             if let Some(decl) = self.external_declaration() {
                 self.ast.items.push(decl);

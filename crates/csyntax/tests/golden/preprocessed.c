@@ -2,6 +2,7 @@
 # 1 "<built-in>" 1
 # 1 "/usr/include/x.h" 1 3 4
 extern int from_header;
+extern int named_by_nothing;
 # 2 "original.c" 2
 #pragma GCC diagnostic push
 #pragma omp parallel for
@@ -28,3 +29,4 @@ int i = 4 //**/ 2
 #
    # 60
 int last	;
+int *j = &from_header;
