@@ -119,7 +119,7 @@ impl Default for Config {
             arrivals_before_joining_numbers: 1000,
             shapes_before_giving_up: 500,
             shapes_before_joining_empty: 16,
-            joined_objects_before_giving_up: 6000,
+            joined_objects_before_giving_up: 4000,
             shapes_before_ignoring_types: 12,
             arrivals_before_widening: 3,
             exits_before_joining: 4,

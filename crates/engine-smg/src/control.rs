@@ -5,10 +5,11 @@
 //! never joined: they are told apart before anything else is looked at, however many there are.
 //!
 //! The analysis does not follow the order of statements: registers and globals that are copied to each other are one class, and a
-//! class that is used for anything else is no control variable.
+//! class that is used for anything else is no control variable. Only a register that no block finds written is another one with every
+//! write: it holds intermediate results, and lowering uses it again for others.
 
 use crate::state::{Graph, key};
-use base::{FxHashMap, FxHasher, Idx};
+use base::{FxHashMap, FxHashSet, FxHasher, Idx};
 use ir::{
     BinOp, Body, FuncId, GlobalId, LocalId, Operand, Place, PlaceBase, Program, Rvalue, StatementKind,
     TerminatorKind,
@@ -30,6 +31,8 @@ pub(crate) struct ControlVariables {
 enum Variable {
     Register(FuncId, LocalId),
     Global(GlobalId),
+    /// What a register holds from one write to the next, within a block.
+    Intermediate(usize),
 }
 
 /// What is known of a class.
@@ -104,11 +107,15 @@ struct Walk<'a> {
     classes: &'a mut Classes,
     func: FuncId,
     program: &'a Program,
+    /// The registers that some block finds written.
+    shared: FxHashSet<LocalId>,
+    /// What the others hold now.
+    intermediate: FxHashMap<LocalId, Variable>,
 }
 
 impl Walk<'_> {
     fn register(&self, local: LocalId) -> Variable {
-        Variable::Register(self.func, local)
+        self.intermediate.get(&local).copied().unwrap_or(Variable::Register(self.func, local))
     }
 
     /// The variable that a place is, as a whole. What the place depends on is used for something else.
@@ -190,7 +197,16 @@ impl Walk<'_> {
     }
 
     fn assign(&mut self, local: LocalId, rvalue: &Rvalue) {
-        let to = self.register(local);
+        if self.shared.contains(&local) {
+            return self.assign_to(Variable::Register(self.func, local), rvalue);
+        }
+        let to = Variable::Intermediate(self.classes.variables.len());
+        self.classes.number(to);
+        self.assign_to(to, rvalue);
+        self.intermediate.insert(local, to);
+    }
+
+    fn assign_to(&mut self, to: Variable, rvalue: &Rvalue) {
         match *rvalue {
             Rvalue::Use(operand) | Rvalue::Cast { operand, .. } => self.flows(operand, to),
             Rvalue::Load(place) => match self.whole(&place) {
@@ -235,10 +251,12 @@ impl Walk<'_> {
     }
 
     fn body(&mut self, body: &Body) {
+        self.shared = shared_registers(body);
         for param in body.params() {
             self.other(Operand::Local(param));
         }
         for block in body.blocks.iter() {
+            self.intermediate.clear();
             for statement in &block.statements {
                 self.statement(&statement.kind);
             }
@@ -266,7 +284,40 @@ impl Walk<'_> {
     }
 }
 
+/// The registers that some block reads before it writes them, or that are written by more than an assignment.
+fn shared_registers(body: &Body) -> FxHashSet<LocalId> {
+    let mut shared: FxHashSet<LocalId> = body.params().collect();
+    let mut written = FxHashSet::default();
+    for block in body.blocks.iter() {
+        written.clear();
+        for statement in &block.statements {
+            let mut reads = |local: LocalId| {
+                if !written.contains(&local) {
+                    shared.insert(local);
+                }
+            };
+            statement.kind.for_each_use(&mut reads);
+            match statement.kind {
+                StatementKind::Assign(local, _) => drop(written.insert(local)),
+                StatementKind::StackAlloc { dst, .. } => drop(shared.insert(dst)),
+                _ => {}
+            }
+        }
+        block.terminator.kind.for_each_use(|local| {
+            if !written.contains(&local) {
+                shared.insert(local);
+            }
+        });
+        shared.extend(block.terminator.kind.def());
+    }
+    shared
+}
+
 impl ControlVariables {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.locals.is_empty() && self.globals.is_empty()
+    }
+
     pub(crate) fn of(program: &Program) -> ControlVariables {
         let mut classes = Classes::default();
         for (id, global) in program.globals.iter_enumerated() {
@@ -281,7 +332,8 @@ impl ControlVariables {
         }
         for (func, function) in program.functions.iter_enumerated() {
             if let Some(body) = function.body() {
-                Walk { classes: &mut classes, func, program }.body(body);
+                let (shared, intermediate) = Default::default();
+                Walk { classes: &mut classes, func, program, shared, intermediate }.body(body);
             }
         }
         let mut found = ControlVariables::default();
@@ -295,6 +347,7 @@ impl ControlVariables {
                 continue;
             }
             match classes.variables[index] {
+                Variable::Intermediate(_) => {}
                 Variable::Register(func, local) => found.locals.entry(func).or_default().push(local),
                 Variable::Global(global) => {
                     found.globals.extend(classes.sizes.get(&global).map(|&s| (global, s)))

@@ -101,7 +101,7 @@ fn refined_search(
     let mut best = search(facts, properties, config, budget, evidence, &refinement.precision, u64::MAX);
     let first = best.effort;
     let limit = |factor: u64| first.saturating_mul(factor).saturating_add(REFINED_STEPS);
-    let config = Config {
+    let closely = Config {
         shapes_before_giving_up: config.shapes_before_giving_up.min(REFINED_SHAPES),
         // Shapes that are kept apart are not many because some list is there or not.
         shapes_before_joining_empty: config.shapes_before_joining_empty.saturating_mul(4),
@@ -109,7 +109,7 @@ fn refined_search(
     };
     if best.wants(&refinement).is_some() {
         let found = &best.outcome.findings;
-        if exact::shows_all(facts, properties, &config, budget, found, first.saturating_add(EXACT_EFFORT)) {
+        if exact::shows_all(facts, properties, config, budget, found, first.saturating_add(EXACT_EFFORT)) {
             return best;
         }
     }
@@ -122,7 +122,8 @@ fn refined_search(
         let lengths = entries.iter().all(Entry::is_about_lengths);
         let most = limit(if lengths { LENGTHS_EFFORT } else { REFINED_EFFORT });
         for precision in refinement.with(&entries) {
-            let closer = search(facts, properties, &config, budget, evidence, &precision, most.min(left));
+            let config = if precision.keeps_shapes() { &closely } else { config };
+            let closer = search(facts, properties, config, budget, evidence, &precision, most.min(left));
             left = left.saturating_sub(closer.effort.max(1));
             if closer.complete && closer.problems() <= best.problems() {
                 refinement.accept(precision, closer.problems() < best.problems());
@@ -160,6 +161,8 @@ struct SearchResult {
     complete: bool,
     effort: u64,
     counted: Counted,
+    /// The program runs machines by hand.
+    machines: bool,
     /// What was lost on the way to each state in which there is something wrong.
     provenances: Vec<Vec<(Place, Lost)>>,
     /// What stands for all runs, if it was to be recorded and no second pass has used it up.
@@ -176,7 +179,11 @@ impl SearchResult {
         if self.provenances.is_empty() {
             return None;
         }
-        refinement.next(&self.provenances, &self.counted, self.complete)
+        let entries = refinement.next(&self.provenances, &self.counted)?;
+        // A search that did not come to its end is tried again with what is cheap. Where machines are run by hand, there are many states,
+        // so the first findings are soon followed by the end; lists of different lengths then tell what a machine waits for.
+        let is_cheap = |entry: &Entry| entry.rank() == 0 || self.machines && entry.is_about_lengths();
+        (self.complete || entries.iter().all(is_cheap)).then_some(entries)
     }
 
     /// More could be kept apart of what was lost before the findings, but nobody will try.
@@ -214,6 +221,7 @@ fn search(
     engine.certificate = (evidence.invariants || evidence.recheck).then(Recorded::default);
     let complete = engine.run().is_ok();
     let (counted, effort) = (std::mem::take(&mut engine.counted), engine.effort);
+    let machines = !engine.control.is_empty();
     let provenances = engine.findings.provenances().map(|numbers| engine.losses.of(numbers)).collect();
     let certificate = engine.certificate.take();
     let fresh_findings = engine.findings.with_same_labels();
@@ -245,7 +253,7 @@ fn search(
             kept = Some(recorded);
         }
     }
-    SearchResult { outcome, complete, effort, counted, provenances, recorded: kept }
+    SearchResult { outcome, complete, effort, counted, machines, provenances, recorded: kept }
 }
 
 impl<'p> Engine<'p> {

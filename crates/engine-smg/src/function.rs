@@ -9,7 +9,7 @@ use absint::{Analysis, Fixpoint, Merge, Order};
 use base::{FxHashMap, FxHashSet, IndexVec, Span};
 use facts::FunctionFacts;
 use ir::{BlockId, Body, FuncId, LocalId, TerminatorKind};
-use smg::{Cmp, IntDomain, Interval, JoinOptions, JoinStatus, Joined, ValId};
+use smg::{Cmp, IntDomain, Interval, JoinOptions, JoinStatus, Joined, ObjId, ValId};
 use verdict::{StepKind, UnknownKind};
 
 /// How many steps a join is worth.
@@ -38,7 +38,7 @@ pub(crate) struct FunctionRun<'e, 'p> {
     shapes: FxHashMap<BlockId, usize>,
     /// The partitions by control variables that were seen at a block.
     partitions: FxHashMap<BlockId, FxHashSet<u64>>,
-    /// How many joins at a crowded loop head made lists possibly empty.
+    /// How many objects the joins at a crowded loop head have made that made lists possibly empty.
     joins: FxHashMap<BlockId, usize>,
     /// Some number or offset was widened.
     widened: bool,
@@ -336,10 +336,10 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
     }
 
     fn partitions_at(&self, at: BlockId) -> usize {
-        match self.engine.precision.is_empty() {
-            true => self.partitions.get(&at).map_or(1, |seen| seen.len().max(1)),
-            // What is kept apart multiplies the shapes, and a refined search is given up early.
-            false => 1,
+        match self.engine.precision.keeps_shapes() {
+            false => self.partitions.get(&at).map_or(1, |seen| seen.len().max(1)),
+            // What is kept apart multiplies the shapes, and such a search is given up early.
+            true => 1,
         }
     }
 
@@ -517,17 +517,18 @@ pub(crate) fn differ_in_small_numbers(old: &Graph, new: &Graph, limit: u64) -> b
 }
 
 fn differ_in_variables(old: &Graph, new: &Graph, limit: u64) -> bool {
-    let differ = |a: ValId, b: ValId| match (small_number(old, a, limit), small_number(new, b, limit)) {
-        (Some(x), Some(y)) => x != y,
-        _ => false,
+    // Only where a variable holds a small number, the other graph is asked for its own.
+    let differ = |from: &Graph, object: ObjId, to: &Graph, other: ObjId| {
+        from.object(object).edges().iter().filter(|edge| edge.field.len <= 64).any(|edge| {
+            let Some(number) = small_number(from, edge.value, limit) else { return false };
+            match to.peek(other, edge.field) {
+                smg::Peek::Value(v) => small_number(to, v, limit).is_some_and(|there| there != number),
+                _ => false,
+            }
+        })
     };
     old.roots().iter().any(|&(key, object)| {
-        let Some(other) = new.root(key) else { return false };
-        let (a, b) = (old.object(object), new.object(other));
-        let fields = a.edges().iter().chain(b.edges()).map(|edge| edge.field);
-        fields.filter(|f| f.len <= 64).any(|field| match (old.peek(object, field), new.peek(other, field)) {
-            (smg::Peek::Value(x), smg::Peek::Value(y)) => differ(x, y),
-            _ => false,
-        })
+        let other = new.root(key);
+        other.is_some_and(|other| differ(old, object, new, other) || differ(new, other, old, object))
     })
 }

@@ -97,7 +97,7 @@ pub(crate) enum Entry {
 
 impl Entry {
     /// The cheapest kinds are tried first; those of one rank together.
-    fn rank(self) -> u32 {
+    pub(crate) fn rank(self) -> u32 {
         match self {
             Entry::Narrow(_) | Entry::ExactCalls(_) | Entry::Values(_) => 0,
             Entry::Keep(Keep::Order { .. }, _) => 1,
@@ -152,8 +152,9 @@ impl Precision {
         Precision::of(all)
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+    /// Whether more is kept of lists than in the first search.
+    pub(crate) fn keeps_shapes(&self) -> bool {
+        self.entries.iter().any(|e| e.rank() > 0)
     }
 
     /// What joins keep at a place.
@@ -208,14 +209,8 @@ pub(crate) struct Refinement {
 
 impl Refinement {
     /// The entries to add for what was lost before each of the problems; `None` if there is one before which nothing was lost that
-    /// could still be kept. `counted` says of which lists the number of nodes may matter; a search that
-    /// did not come to its end is only tried again with better bounds.
-    pub(crate) fn next(
-        &self,
-        problems: &[Vec<(Place, Lost)>],
-        counted: &Counted,
-        complete: bool,
-    ) -> Option<Vec<Entry>> {
+    /// could still be kept. `counted` says of which lists the number of nodes may matter.
+    pub(crate) fn next(&self, problems: &[Vec<(Place, Lost)>], counted: &Counted) -> Option<Vec<Entry>> {
         let mut all: BTreeSet<Entry> = BTreeSet::new();
         for problem in problems {
             let mut candidates =
@@ -224,9 +219,6 @@ impl Refinement {
             all.extend(candidates);
         }
         let rank = all.iter().map(|e| e.rank()).min()?;
-        if rank > 0 && !complete {
-            return None;
-        }
         Some(all.into_iter().filter(|e| e.rank() == rank).collect())
     }
 
