@@ -70,7 +70,10 @@ impl Config {
         ("arrivals-before-joining-numbers", "after so many arrivals small numbers are joined, too"),
         ("shapes-before-giving-up", "so many shapes at a loop head end the analysis"),
         ("shapes-before-joining-empty", "so many shapes make lists that only one state has possibly empty"),
-        ("joined-objects-before-giving-up", "joins of such lists with so many objects in sum end the analysis"),
+        (
+            "joined-objects-before-giving-up",
+            "joins of such lists with so many objects in sum end the analysis",
+        ),
         ("shapes-before-ignoring-types", "so many shapes make nodes of different types one list"),
         ("exits-before-joining", "a function that returns in more states has them joined"),
         ("max-call-depth", "calls nested deeper than this end the analysis"),
