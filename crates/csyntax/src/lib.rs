@@ -53,7 +53,7 @@ impl Default for ParseOptions {
 
 #[derive(Debug)]
 pub struct ParseResult {
-    /// What could be read. Without errors it is the whole text but for functions and variables of system headers that nothing names.
+    /// What could be read. Without errors it is the whole text but for what system headers declare and nothing names.
     pub ast: Ast,
     /// In the order of the text.
     pub errors: Vec<SyntaxError>,

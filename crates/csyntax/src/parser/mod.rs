@@ -38,7 +38,7 @@ pub const MAX_TREE_DEPTH: usize = (MAX_NESTING + MAX_POSTFIX) as usize;
 
 pub(crate) fn parse_tokens(source: &[u8], start: u32, lexed: Lexed<'_>) -> ParseResult {
     let Lexed { text, tokens, names, pack, weak, headers, errors } = lexed;
-    let headers = Headers::new(headers, &tokens, names.len(), &weak);
+    let headers = Headers::new(&headers, &tokens, names.len(), &weak);
     // Measured on large programs: three to four tokens for an expression, fifteen for a statement.
     let count = tokens.len();
     let ast = Ast {
