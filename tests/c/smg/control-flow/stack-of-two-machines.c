@@ -5,7 +5,6 @@ extern int __VERIFIER_nondet_int(void);
 
 struct item {
     struct item *below;
-    int cost;
 };
 static struct item *top, *done;
 
@@ -19,7 +18,6 @@ static void giver(void)
         mine = malloc(sizeof *mine);
         if (!mine)
             exit(1);
-        mine->cost = 1;
         return;
     case 1:
         seen = top;
@@ -30,10 +28,12 @@ static void giver(void)
     default:
         if (top == seen) {
             top = mine;
+            mine = 0;
             step = 0;
         } else {
             step = 1;
         }
+        seen = 0;
         return;
     }
 }
@@ -54,15 +54,13 @@ static void taker(void)
     case 2:
         next = seen->below;
         return;
-    case 3:
-        if (top == seen)
-            top = next;
-        else
-            step = 0;
-        return;
     default:
-        seen->below = done;
-        done = seen;
+        if (top == seen) {
+            top = next;
+            seen->below = done;
+            done = seen;
+        }
+        seen = next = 0;
         step = 0;
         return;
     }
