@@ -113,8 +113,15 @@ impl SameInput {
     fn inputs(self, program: &Program) -> Inputs<'static> {
         match self {
             SameInput::Zero => Inputs::Replay(Vec::new()),
-            SameInput::One => Inputs::Callback(Box::new(|request| Some(1.clamp(request.min, request.max)))),
-            SameInput::Greatest => Inputs::Callback(Box::new(|request| Some(request.max))),
+            // A reader of the trace expects letters where characters are read.
+            SameInput::One => Inputs::Callback(Box::new(|request| match (request.min, request.max) {
+                (-1, 255) | (-128, 127) | (0, 255) => Some(b'a'.into()),
+                (min, max) => Some(1.clamp(min, max)),
+            })),
+            SameInput::Greatest => Inputs::Callback(Box::new(|request| match (request.min, request.max) {
+                (-1, 255) => Some(b'z'.into()),
+                (_, max) => Some(max),
+            })),
             SameInput::Text(part, times) => {
                 let mut bytes = std::iter::repeat_n(part.bytes(), times).flatten();
                 let mut count = semantics::initial::start(program).map(|_| 2);
