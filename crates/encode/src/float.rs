@@ -75,20 +75,27 @@ pub fn compare(terms: &mut Terms, op: BinOp, scalar: Scalar, a: TermId, b: TermI
     Some(terms.and(ordered, holds))
 }
 
-/// The result of an operation on constants, if it is a number.
+/// The result of an operation on constants. The sign of a NaN that is computed is not specified, and of two NaNs either may be kept.
 pub fn arithmetic(terms: &mut Terms, op: BinOp, scalar: Scalar, a: TermId, b: TermId) -> Option<TermId> {
-    format(scalar)?;
+    let (fraction, exponent) = format(scalar)?;
     let (x, y) = (constant(terms, a)?, constant(terms, b)?);
-    let bits = float::arithmetic(op, scalar, x, y).filter(|bits| !float::is_nan(*bits, scalar))?;
-    Some(terms.bv_const(terms.width(a), bits))
+    let bits = float::arithmetic(op, scalar, x, y)?;
+    if !float::is_nan(bits, scalar) {
+        return Some(terms.bv_const(fraction + exponent + 1, bits));
+    }
+    if float::is_nan(x, scalar) && float::is_nan(y, scalar) {
+        return None;
+    }
+    let sign = terms.fresh("nan", smt::Sort::Bv(1));
+    let magnitude = terms.bv_const(fraction + exponent, bits & ((1 << (fraction + exponent)) - 1));
+    Some(terms.concat(sign, magnitude))
 }
 
 /// A number in another format.
 pub fn convert(terms: &mut Terms, from: Scalar, to: Scalar, bits: TermId) -> Option<TermId> {
     let (shape, wide) = (format(from)?, format(to)?);
     if let Some(known) = constant(terms, bits) {
-        let converted = float::convert(known, from, to);
-        return (!float::is_nan(converted, to)).then(|| terms.bv_const(wide.0 + wide.1 + 1, converted));
+        return Some(terms.bv_const(wide.0 + wide.1 + 1, float::convert(known, from, to)));
     }
     if (from, to) != (Scalar::F32, Scalar::F64) {
         return None;
