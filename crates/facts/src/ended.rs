@@ -30,7 +30,7 @@ pub fn ended(program: &Program, is_of_interest: impl Fn(&FunctionBody) -> bool) 
         let value = returned(body);
         let blocks = body.blocks.iter_mut().zip(&goes_on);
         for (block, _) in blocks.filter(|(_, goes_on)| !**goes_on) {
-            let kind = TerminatorKind::Return(value.clone());
+            let kind = TerminatorKind::Return(value);
             let terminator = Terminator { kind, span: block.terminator.span };
             *block = Block { statements: Vec::new(), terminator };
         }

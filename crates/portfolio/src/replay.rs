@@ -191,7 +191,7 @@ impl Attempt<'_> {
     }
 
     /// Makes a large number as small as it may be between 2 and what it is, as if there were one limit.
-    fn smaller(&self, inputs: &mut Vec<i128>, index: usize, runs: &mut usize) {
+    fn smaller(&self, inputs: &mut [i128], index: usize, runs: &mut usize) {
         let mut too_small = 2;
         let mut shown = inputs[index];
         if shown <= SIMPLE {
@@ -200,7 +200,7 @@ impl Attempt<'_> {
         while shown - too_small > 1 && *runs < SIMPLER_RUNS {
             *runs += 1;
             inputs[index] = too_small + (shown - too_small) / 2;
-            match self.shows(&self.run(inputs.clone(), false)) {
+            match self.shows(&self.run(inputs.to_vec(), false)) {
                 true => shown = inputs[index],
                 false => too_small = inputs[index],
             }
