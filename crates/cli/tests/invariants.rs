@@ -131,7 +131,7 @@ fn outside(
             }
         }
         for variable in &cut.variables {
-            state.extend(as_held(found, visit, &names, variable));
+            state.extend(as_held(found, visit, &names, variable, cut.context));
         }
         state.extend(element(found, visit, &names, &cut, counts.visits));
         if solver.check(&found.terms, &state, &Limits::none().with_conflicts(20_000)) == SatResult::Unsat {
@@ -139,7 +139,9 @@ fn outside(
                 .variables
                 .iter()
                 .map(|v| match v.register {
-                    Some((_, index)) => format!("_{index} = {:?}", visit.register(base::Idx::new(index))),
+                    Some((call, index)) => {
+                        format!("_{index} = {:?}", register(found, visit, (cut.context, call), index))
+                    }
                     None => format!("{:?}", v.cell),
                 })
                 .collect();
@@ -200,6 +202,7 @@ fn as_held(
     visit: &HeadVisit<'_, '_>,
     names: &Names<'_>,
     variable: &LoopVariable,
+    context: u32,
 ) -> Vec<TermId> {
     if let Some(path) = variable.path {
         let Value::Number(number) = variable.back else { return Vec::new() };
@@ -208,7 +211,7 @@ fn as_held(
         return vec![found.terms.eq(number, constant)];
     }
     let held = match (variable.register, variable.cell) {
-        (Some((_, index)), _) => visit.register(base::Idx::new(index)),
+        (Some((call, index)), _) => register(found, visit, (context, call), index),
         (None, Some((id, offset))) => {
             let Some(object) = names.held(found, visit, id) else { return Vec::new() };
             let bits = match variable.back {
@@ -253,6 +256,17 @@ fn as_held(
     }
 }
 
+/// What a register holds in the call that it belongs to, which is that of the loop or one of those around it.
+fn register(
+    found: &Inspection,
+    visit: &HeadVisit<'_, '_>,
+    (inner, outer): (u32, u32),
+    index: usize,
+) -> HeldValue {
+    let depth = |context: u32| found.formula.contexts[context as usize].len();
+    visit.register(depth(inner) - depth(outer), base::Idx::new(index))
+}
+
 /// An end of a path in the machine.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
@@ -273,7 +287,7 @@ fn path_end(found: &Inspection, visit: &HeadVisit<'_, '_>, names: &Names<'_>, en
         PathEnd::Null => Some(Place::Null),
         PathEnd::Object(id) => names.held(found, visit, id).map(Place::Object),
         PathEnd::Register(depth, index) if depth + 1 == visit.calls().len() => {
-            place(visit.register(base::Idx::new(index)))
+            place(visit.register(0, base::Idx::new(index)))
         }
         PathEnd::Register(..) => None,
         PathEnd::Cell(id, offset) => {

@@ -142,9 +142,9 @@ impl HeadVisit<'_, '_> {
         &self.log.calls
     }
 
-    /// What a register of the function holds.
-    pub fn register(&self, local: LocalId) -> HeldValue {
-        let Some(frame) = self.machine.frames.last() else { return HeldValue::Other };
+    /// What a register of a function under way holds; so many calls lie between that and the last one.
+    pub fn register(&self, calls: usize, local: LocalId) -> HeldValue {
+        let Some(frame) = self.machine.frames.iter().rev().nth(calls) else { return HeldValue::Other };
         let Some(&(_, slot)) = frame.code.registers.iter().find(|(l, _)| *l == local) else {
             return HeldValue::Other;
         };

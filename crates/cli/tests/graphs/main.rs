@@ -46,6 +46,8 @@ fn runs_stay_within_the_graphs() {
         let name = path.strip_prefix(&root).unwrap_or(&path).display().to_string();
         let is_asked = match &asked {
             Some(part) => name.contains(part.as_str()),
+            // What models of the library keep for themselves is not compared: the machine and the engine ask them for different things.
+            None if name.starts_with("library/") => false,
             None => name.starts_with("smg/") && number % 4 == 0 || number % 24 == 0,
         };
         if !is_asked || ["run-pass/", "golden/", "errors/"].iter().any(|other| name.starts_with(other)) {
@@ -71,13 +73,13 @@ fn compare(path: &Path, counts: &mut Counts) -> Vec<String> {
     }
     counts.programs += 1;
     let options = runs::machine(&args, properties);
+    // The model of a library function says less than what the machine does.
     let differs = |func: FuncId| {
-        // The model of a library function says less than what the machine does, or the engine has another word for it.
         let asks = |callee: FuncId| {
             let body = &program.functions[callee].body;
             matches!(body, FunctionBody::Intrinsic(Intrinsic::Summarise | Intrinsic::LikeGlibc))
         };
-        task.facts.calls().callees(func).any(asks) || !graphs.iter().any(|graph| graph.func == func)
+        task.facts.calls().callees(func).any(asks)
     };
     let mut wrong = Vec::new();
     for seed in 0..RUNS {
@@ -88,7 +90,12 @@ fn compare(path: &Path, counts: &mut Counts) -> Vec<String> {
         }));
         let budget = interp::Budget { steps: STEPS, ..interp::Budget::default() };
         interp::visit_heads(&program, &options, inputs, &budget, &mut |visit| {
-            if counts.visits - first < VISITS && wrong.is_empty() && !differs(visit.func) {
+            // The engine may also have another word for a function of the library.
+            let is_same = || {
+                graphs.iter().any(|graph| graph.func == visit.func)
+                    && !visit.calls().iter().any(|call| differs(call.2))
+            };
+            if counts.visits - first < VISITS && wrong.is_empty() && is_same() {
                 wrong.extend(outside(&program, &graphs, visit, counts));
             }
         });

@@ -103,7 +103,7 @@ impl Membership<'_, '_, '_> {
         }
         for &(key, value) in self.graph.named_values() {
             if let KeyName::Local(local) = HeadGraph::name_of(key) {
-                let held = self.visit.register(local);
+                let held = self.visit.register(0, local);
                 found.claims.push(Claim { value, nesting: Vec::new(), held });
             }
         }
