@@ -107,13 +107,12 @@ pub(crate) fn find(
     // Of many rows each alone is easier than all of them.
     let together = if level < Level::Intervals { &effort.steps } else { limits };
     let effort = &Effort { all: together.clone(), ..effort.clone() };
-    let mut solver = smt::solver_for_many_questions();
+    let mut solver = smt::default_solver();
     let mut refined = Vec::new();
     if level == Level::Octagons {
         // What a cheaper invariant knows of finite variables tells which states to keep apart.
         let (system, rows) = rows::system(terms, formula, Level::Zones, &[]);
-        // Another solver: the final invariants have to hold without these.
-        match templates::synthesise(terms, smt::solver_for_many_questions().as_mut(), &system, effort) {
+        match templates::synthesise(terms, solver.as_mut(), &system, effort) {
             Ok((invariants, _)) => refined = rows::refine(terms, formula, &system, &rows, &invariants),
             Err(_) => return Err(Attempt::GaveUp),
         }
@@ -198,7 +197,7 @@ fn confirm(
     open: &[usize],
     limits: &Limits,
 ) -> Option<bool> {
-    let mut solver = smt::solver_for_many_questions();
+    let mut solver = smt::default_solver();
     match templates::is_inductive(terms, solver.as_mut(), system, invariants, limits) {
         Ok(true) => {}
         Ok(false) => return Some(false),

@@ -3,13 +3,13 @@
 use crate::mentions::for_each_direct_callee;
 use base::IndexVec;
 use ir::{
-    Arg, Block, BlockId, Body, Callee, FuncId, FunctionBody, Operand, Program, Scalar, StatementKind,
-    Terminator, TerminatorKind,
+    Arg, Block, BlockId, Body, Callee, FuncId, FunctionBody, Intrinsic, Operand, Program, Scalar,
+    StatementKind, Terminator, TerminatorKind,
 };
 
 /// The program whose `main` returns 0 where no function of interest can be called any more. The runs are the same up to there,
-/// and so are the places. `None` if that makes no difference, or if a function of interest may be called through a pointer, or
-/// when the program ends.
+/// and so are the places. `None` if that makes no difference, if a function of interest may be called through a pointer or when the
+/// program ends, or if nothing is allocated behind: what only takes memory apart costs little, and tells which of it is still in use.
 pub fn ended(program: &Program, is_of_interest: impl Fn(&FunctionBody) -> bool) -> Option<Program> {
     let main = program.entry?;
     let leads = leading(program, is_of_interest);
@@ -23,6 +23,21 @@ pub fn ended(program: &Program, is_of_interest: impl Fn(&FunctionBody) -> bool) 
         goes_on[block] && body.blocks[block].terminator.kind.successors().any(|next| ends(&next))
     };
     if !body.blocks.iter_enumerated().any(|(block, _)| first_behind(block)) {
+        return None;
+    }
+    let allocates = leading(program, |body| {
+        matches!(
+            body,
+            FunctionBody::Intrinsic(
+                Intrinsic::Allocate
+                    | Intrinsic::AllocateZeroed
+                    | Intrinsic::AllocateAligned
+                    | Intrinsic::Resize
+            )
+        )
+    });
+    let is_behind = |(block, _): (BlockId, &Block)| !goes_on[block] && calls(&body.blocks[block], &allocates);
+    if !body.blocks.iter_enumerated().any(is_behind) {
         return None;
     }
     let mut program = program.clone();
@@ -69,11 +84,9 @@ fn going_on(body: &Body, leads: &IndexVec<FuncId, bool>) -> IndexVec<BlockId, bo
     let mut open = Vec::new();
     for (id, block) in body.blocks.iter_enumerated() {
         block.terminator.kind.successors().for_each(|next| before[next].push(id));
-        let calls = matches!(&block.terminator.kind, TerminatorKind::Call(call)
-            if matches!(call.callee, Callee::Direct(func) if leads[func]));
         // Such as an assembler statement, which may go anywhere.
         let unsupported = |s: &ir::Statement| matches!(s.kind, StatementKind::Unsupported(_));
-        if calls || block.statements.iter().any(unsupported) {
+        if calls(block, leads) || block.statements.iter().any(unsupported) {
             goes_on[id] = true;
             open.push(id);
         }
@@ -86,6 +99,12 @@ fn going_on(body: &Body, leads: &IndexVec<FuncId, bool>) -> IndexVec<BlockId, bo
         }
     }
     goes_on
+}
+
+/// Whether the block ends with a call of one of these functions.
+fn calls(block: &Block, functions: &IndexVec<FuncId, bool>) -> bool {
+    matches!(&block.terminator.kind, TerminatorKind::Call(call)
+        if matches!(call.callee, Callee::Direct(func) if functions[func]))
 }
 
 /// Whether a block only returns.

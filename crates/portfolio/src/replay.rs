@@ -156,7 +156,7 @@ impl Attempt<'_> {
             (0..inputs.len()).map(|i| if strange(&inputs, i) { LETTER } else { inputs[i] }).collect();
         if with_letters != inputs {
             runs += 1;
-            if self.shows(&self.run(with_letters.clone(), false)) {
+            if self.shows_soon(with_letters.clone()) {
                 inputs = with_letters;
             }
         }
@@ -180,7 +180,7 @@ impl Attempt<'_> {
                 }
                 runs += 1;
                 inputs[index] = new;
-                if self.shows(&self.run(inputs.clone(), false)) {
+                if self.shows_soon(inputs.clone()) {
                     break;
                 }
                 inputs[index] = old;
@@ -200,12 +200,19 @@ impl Attempt<'_> {
         while shown - too_small > 1 && *runs < SIMPLER_RUNS {
             *runs += 1;
             inputs[index] = too_small + (shown - too_small) / 2;
-            match self.shows(&self.run(inputs.to_vec(), false)) {
+            match self.shows_soon(inputs.to_vec()) {
                 true => shown = inputs[index],
                 false => too_small = inputs[index],
             }
         }
         inputs[index] = shown;
+    }
+
+    /// Whether a run with these inputs shows the same, and does not take much longer than one that is easy to read.
+    fn shows_soon(&self, inputs: Vec<i128>) -> bool {
+        let budget = Budget { steps: self.budget.steps.min(10 * SIMPLER_STEPS), ..self.budget };
+        let attempt = Attempt { budget, ..*self };
+        attempt.shows(&attempt.run(inputs, false))
     }
 
     /// Which inputs are bytes of a text: of the standard input, or of memory that is filled with anything.

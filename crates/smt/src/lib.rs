@@ -59,5 +59,5 @@ pub use limits::{Limits, SatResult, UnknownReason};
 pub use sat::CaDiCaL;
 pub use sat::{BatSat, Lit, Sat};
 pub use smtlib::{ProcessConfig, ProcessError, ProcessSolver, declarations, name, run_script, script};
-pub use solver::{BvSolver, Solver, batsat_solver, default_solver, solver_for_many_questions};
+pub use solver::{BvSolver, Solver, batsat_solver, default_solver};
 pub use terms::{Op, Sort, TermId, Terms};

@@ -41,14 +41,6 @@ pub fn default_solver() -> Box<dyn Solver> {
     return Box::new(batsat_solver());
 }
 
-/// The same for many easy questions about a formula that grows.
-pub fn solver_for_many_questions() -> Box<dyn Solver> {
-    #[cfg(feature = "cadical")]
-    return Box::new(BvSolver::new(crate::sat::CaDiCaL::for_many_questions()));
-    #[cfg(not(feature = "cadical"))]
-    return Box::new(batsat_solver());
-}
-
 /// The pure-Rust solver, in every build.
 pub fn batsat_solver() -> BvSolver<BatSat> {
     BvSolver::new(BatSat::new())

@@ -54,7 +54,7 @@ const MOST_RETRIES: u32 = 40;
 /// A bound that grew so often is given up, and looked for again when all others are known.
 const MOST_GROWTH: u32 = 9;
 
-/// Finds the values of all rows. The solver is given the system's facts, and what is found for groups that others follow.
+/// Finds the values of all rows. The solver is given the system's facts.
 pub fn synthesise(
     terms: &mut Terms,
     solver: &mut dyn Solver,
@@ -63,6 +63,8 @@ pub fn synthesise(
 ) -> Result<(Vec<LoopInvariant>, Stats), Stopped> {
     let invariants = vec![LoopInvariant::default(); system.loops.len()];
     let times = FxHashMap::default();
+    // What is known of the groups before is assumed by one literal, so that others may ask the same solver without it.
+    let settled = terms.fresh("settled", Sort::Bool);
     let mut search = Search {
         terms,
         solver,
@@ -73,6 +75,7 @@ pub fn synthesise(
         times,
         given_up: Vec::new(),
         group: Group { loops: 0..0, choices: 0, facts: 0 },
+        settled,
         asked: 0,
     };
     let mut groups = system.groups().into_iter().peekable();
@@ -103,6 +106,8 @@ struct Search<'a> {
     times: FxHashMap<(usize, usize, usize), u32>,
     /// The loops that are solved now.
     group: Group,
+    /// What was found for the groups before holds.
+    settled: TermId,
     /// Questions about the group.
     asked: u64,
 }
@@ -401,7 +406,7 @@ impl Search<'_> {
 
     /// The current values as assumptions, those of one loop replaced by others.
     fn assumptions_with(&mut self, replaced: Option<(usize, LoopInvariant)>) -> Vec<TermId> {
-        let mut out = Vec::new();
+        let mut out = vec![self.settled];
         for index in self.group.loops.clone() {
             let invariant = match &replaced {
                 Some((of, other)) if *of == index => other,
@@ -416,6 +421,7 @@ impl Search<'_> {
     fn settle(&mut self) {
         for index in self.group.loops.clone() {
             for known in self.invariants[index].assumed(self.terms, &self.system.loops[index]) {
+                let known = self.terms.implies(self.settled, known);
                 self.solver.assert(self.terms, known);
             }
         }

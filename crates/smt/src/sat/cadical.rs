@@ -27,18 +27,9 @@ impl cadical::Callbacks for Terminator {
 
 impl CaDiCaL {
     pub fn new() -> CaDiCaL {
-        CaDiCaL::with_options(OPTIONS)
-    }
-
-    /// For many easy questions about a formula that grows.
-    pub fn for_many_questions() -> CaDiCaL {
-        CaDiCaL::with_options(MANY_QUESTIONS)
-    }
-
-    fn with_options(options: &str) -> CaDiCaL {
         let mut solver = cadical::Solver::new();
         // Without the options the answers are the same, on deep formulas later.
-        let _ = set_options(&mut solver, options);
+        let _ = set_options(&mut solver);
         CaDiCaL { solver, variables: 0 }
     }
 }
@@ -47,18 +38,15 @@ impl CaDiCaL {
 /// a time, 30 to 100 times slower in all, and looks neither at the conflict limit nor at the terminator meanwhile.
 const OPTIONS: &str = "c --chrono=0\np cnf 0 0\n";
 
-/// Simplification between questions looks at all clauses, which costs more than easy questions gain from it.
-const MANY_QUESTIONS: &str = "c --chrono=0\nc --inprocessing=0\np cnf 0 0\n";
-
 /// The crate's interface has no options, but CaDiCaL takes them from the comments of a DIMACS file.
-fn set_options(solver: &mut cadical::Solver<Terminator>, options: &str) -> std::io::Result<()> {
+fn set_options(solver: &mut cadical::Solver<Terminator>) -> std::io::Result<()> {
     static COUNTER: AtomicU64 = AtomicU64::new(0);
     let number = COUNTER.fetch_add(1, Ordering::Relaxed);
     let path: PathBuf =
         std::env::temp_dir().join(format!("fafnir-cadical-{}-{number}.cnf", std::process::id()));
     // A name that somebody else has taken is left alone.
     let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&path)?;
-    let written = file.write_all(options.as_bytes());
+    let written = file.write_all(OPTIONS.as_bytes());
     drop(file);
     let read = written.and_then(|()| solver.read_dimacs(&path).map_err(|e| std::io::Error::other(e.msg)));
     fs::remove_file(&path)?;
