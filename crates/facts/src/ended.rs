@@ -8,7 +8,7 @@ use ir::{
 };
 
 /// The program whose `main` returns 0 where no function of interest can be called any more. The runs are the same up to there,
-/// and so are the places. `None` if that makes no difference, if a function of interest may be called through a pointer or when the
+/// and so are the places. `None` if a function of interest may be called through a pointer or when the
 /// program ends, or if nothing is allocated behind: what only takes memory apart costs little, and tells which of it is still in use.
 pub fn ended(program: &Program, is_of_interest: impl Fn(&FunctionBody) -> bool) -> Option<Program> {
     let main = program.entry?;
@@ -18,13 +18,6 @@ pub fn ended(program: &Program, is_of_interest: impl Fn(&FunctionBody) -> bool) 
     }
     let body = program.functions[main].body()?;
     let goes_on = going_on(body, &leads);
-    let ends = |block: &BlockId| !goes_on[*block] && !matters_little(&body.blocks[*block]);
-    let first_behind = |block: BlockId| {
-        goes_on[block] && body.blocks[block].terminator.kind.successors().any(|next| ends(&next))
-    };
-    if !body.blocks.iter_enumerated().any(|(block, _)| first_behind(block)) {
-        return None;
-    }
     let allocates = leading(program, |body| {
         matches!(
             body,
@@ -105,11 +98,6 @@ fn going_on(body: &Body, leads: &IndexVec<FuncId, bool>) -> IndexVec<BlockId, bo
 fn calls(block: &Block, functions: &IndexVec<FuncId, bool>) -> bool {
     matches!(&block.terminator.kind, TerminatorKind::Call(call)
         if matches!(call.callee, Callee::Direct(func) if functions[func]))
-}
-
-/// Whether a block only returns.
-fn matters_little(block: &Block) -> bool {
-    matches!(block.terminator.kind, TerminatorKind::Return(_) | TerminatorKind::Unreachable)
 }
 
 fn returned(body: &Body) -> Option<Arg> {
