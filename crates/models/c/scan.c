@@ -18,21 +18,28 @@ void __VERIFIER_assume(int condition);
 int __fafnir_summarise(void);
 int __fafnir_never(void);
 void __other_behaviour_of_scanf(void);
+unsigned long __result_of_scanf(void);
 
 // What is read: a stream or a text.
 static struct stream *source;
 static const char *text;
-// How many characters were read.
+// How many characters were read, at least, and whether it may have been more: space, and the digits of numbers, are not counted where
+// any character may come next.
 static unsigned long place;
+static _Bool inexact;
 static int assigned;
 // Nothing more is read: something did not match, or there was no more input.
 static _Bool stopped, failed;
+// A character could not be read. Whether that was the end of the input or an error, this call does not try again.
+static _Bool ended;
 
 static void begin(void) {
     place = 0;
+    inexact = 0;
     assigned = 0;
     stopped = 0;
     failed = 0;
+    ended = 0;
 }
 
 void __fafnir_scan_stream(struct stream *stream) {
@@ -76,6 +83,8 @@ static _Bool is_free(void) {
 }
 
 static int next(void) {
+    if (ended)
+        return -1;
     int c;
     if (source)
         c = fgetc(source);
@@ -83,6 +92,8 @@ static int next(void) {
         c = text[place] ? (unsigned char)text[place] : -1;
     if (c >= 0)
         place++;
+    else
+        ended = 1;
     return c;
 }
 
@@ -108,6 +119,7 @@ static void skip_space(void) {
             return;
         }
     }
+    inexact = 1;
 }
 
 // Something was read, or could not be.
@@ -204,9 +216,7 @@ static void free_number(void *target, int size, int is_signed, _Bool keep) {
         long long seen = size == 1 ? (signed char)value : size == 2 ? (short)value : size == 4 ? (int)value : value;
         __VERIFIER_assume(negative ? seen <= 0 : seen >= 0);
     }
-    unsigned long more = __VERIFIER_nondet_ulong();
-    __VERIFIER_assume(more < 1024);
-    place += more;
+    inexact = 1;
     int behind = next();
     __VERIFIER_assume(!is_digit(behind));
     back(behind);
@@ -316,9 +326,7 @@ void __fafnir_scan_float(void *target, int size, int width, int keep) {
         }
         __VERIFIER_assume(is_digit(c) || c == '+' || c == '-' || c == '.' || c == 'i' || c == 'I' || c == 'n' || c == 'N');
         value = __VERIFIER_nondet_double();
-        unsigned long more = __VERIFIER_nondet_ulong();
-        __VERIFIER_assume(more < 1024);
-        place += more;
+        inexact = 1;
         int behind = next();
         __VERIFIER_assume(!is_digit(behind));
         back(behind);
@@ -444,9 +452,17 @@ void __fafnir_scan_chars(char *target, int count, int keep) {
     assigned += keep;
 }
 
+// How long the text of a number is, the model does not know: a run may rest on too short a one.
 void __fafnir_scan_count(void *target, int size) {
-    if (!stopped)
-        store(target, size, (long long)place);
+    if (stopped)
+        return;
+    if (inexact) {
+        unsigned long more = __result_of_scanf();
+        __VERIFIER_assume(more < 0x40000000);
+        place += more;
+        inexact = 0;
+    }
+    store(target, size, (long long)place);
 }
 
 // What calls with constant formats become.
