@@ -5,12 +5,13 @@
 use crate::hunter::{Hunter, State};
 use crate::memory::{Life, Object};
 use base::Idx;
+use encode::float;
 use encode::path::{Prov, Value};
 use encode::scalar::{self, is_comparison};
 use ir::{BinOp, DataModel, LocalId, Operand, Place, PlaceBase, Scalar, UnOp};
-use semantics::{Obligation, Otherwise, float, obligations};
+use semantics::{Obligation, Otherwise, obligations};
 use smt::TermId;
-use symexec::{Evaluate, Kind, Machine as _, Res, fault, undetermined, unknown, unsupported};
+use symexec::{Evaluate, Kind, Machine as _, Res, fault, undetermined, unsupported};
 use verdict::{Assumption, FindingKind, UnknownKind};
 
 /// A pointer this far from its object is not compared with anything.
@@ -98,7 +99,7 @@ impl<'p> Evaluate<'p> for Hunter<'p> {
 
     fn binary(&mut self, state: &mut State, op: BinOp, scalar: Scalar, a: Value, b: Value) -> Res<Value> {
         if scalar.is_float() {
-            return self.float_binary(state, op, scalar, a, b);
+            return self.float_binary(op, scalar, a, b);
         }
         if op == BinOp::PtrDiff {
             return self.pointer_difference(state, a, b);
@@ -120,7 +121,6 @@ impl<'p> Evaluate<'p> for Hunter<'p> {
     }
 
     fn unary(&mut self, state: &mut State, op: UnOp, scalar: Scalar, a: Value) -> Res<Value> {
-        let width = scalar.width(self.work.model);
         if a.undef {
             return Ok(self.undefined(scalar));
         }
@@ -129,11 +129,10 @@ impl<'p> Evaluate<'p> for Hunter<'p> {
         }
         let bits = a.bits;
         if scalar.is_float() {
-            if op != UnOp::Neg {
-                return unsupported(format_args!("{op:?} on {scalar}"));
-            }
-            let sign = self.constant(width, 1 << (width - 1));
-            return Ok(Value::int(self.solver.terms.bvxor(bits, sign)));
+            return match float::negate(&mut self.solver.terms, scalar, bits) {
+                Some(bits) if op == UnOp::Neg => Ok(Value::int(bits)),
+                _ => unsupported(format_args!("{op:?} on {scalar}")),
+            };
         }
         for &obligation in obligations::of_unary(op, scalar) {
             let fails = scalar::unary_fails(&mut self.solver.terms, obligation, bits);
@@ -143,57 +142,34 @@ impl<'p> Evaluate<'p> for Hunter<'p> {
     }
 
     fn cast(&mut self, state: &mut State, from: Scalar, to: Scalar, a: Value) -> Res<Value> {
-        let (from_width, to_width) = (from.width(self.work.model), to.width(self.work.model));
         if a.undef {
             return Ok(self.undefined(to));
         }
-        match (from.is_float(), to.is_float()) {
-            (false, false) => self.integer_cast(state, from, to, a),
-            _ if from == to => Ok(a),
-            (false, true) => {
-                if !a.prov.is_none() {
-                    return undetermined("a floating value is made from the address of a block");
+        if !from.is_float() && !to.is_float() {
+            return self.integer_cast(state, from, to, a);
+        }
+        if from == to {
+            return Ok(a);
+        }
+        if !a.prov.is_none() {
+            return undetermined("a floating value is made from the address of a block");
+        }
+        let terms = &mut self.solver.terms;
+        let result = match (from.is_float(), to.is_float()) {
+            (true, true) => float::convert(terms, from, to, a.bits),
+            (true, false) => match float::to_integer(terms, self.work.model, from, to, a.bits) {
+                Some((whole, fits)) => {
+                    let fails = terms.not(fits);
+                    self.must_not(state, fails, Obligation::FloatFits)?;
+                    Some(whole)
                 }
-                let bits = self.sampled(state, a.bits)?;
-                let number = ((bits << (128 - from_width)) as i128) >> (128 - from_width);
-                let result = match (to, from.is_signed()) {
-                    (Scalar::F32, true) => u128::from((number as f32).to_bits()),
-                    (Scalar::F32, false) => u128::from((bits as f32).to_bits()),
-                    (Scalar::F64, true) => u128::from((number as f64).to_bits()),
-                    (Scalar::F64, false) => u128::from((bits as f64).to_bits()),
-                    _ => return unsupported(format_args!("the type {to}")),
-                };
-                Ok(Value::int(self.constant(to_width, result)))
-            }
-            (true, false) => {
-                let bits = self.sampled(state, a.bits)?;
-                let number = match from {
-                    Scalar::F32 => f64::from(f32::from_bits(bits as u32)),
-                    Scalar::F64 => f64::from_bits(bits as u64),
-                    _ => return unsupported(format_args!("the type {from}")),
-                };
-                let whole = number.trunc();
-                let (low, high) = if to.is_signed() {
-                    (-((1u128 << (to_width - 1)) as f64), (1u128 << (to_width - 1)) as f64)
-                } else {
-                    (0.0, if to_width >= 128 { u128::MAX as f64 } else { (1u128 << to_width) as f64 })
-                };
-                if !(whole >= low && whole < high) {
-                    return unknown(
-                        UnknownKind::UndefinedBehaviour,
-                        format!("a floating value is out of the range of {to}"),
-                    );
-                }
-                let bits = if whole < 0.0 { whole as i128 as u128 } else { whole as u128 };
-                Ok(Value::int(self.constant(to_width, bits)))
-            }
-            (true, true) => {
-                let bits = self.sampled(state, a.bits)?;
-                if !matches!((from, to), (Scalar::F32, Scalar::F64) | (Scalar::F64, Scalar::F32)) {
-                    return unsupported(format_args!("the type {from}"));
-                }
-                Ok(Value::int(self.constant(to_width, float::convert(bits, from, to))))
-            }
+                None => None,
+            },
+            _ => float::from_integer(terms, from, to, a.bits),
+        };
+        match result {
+            Some(bits) => Ok(Value::int(bits)),
+            None => unsupported(format_args!("the type {}", if from.is_float() { from } else { to })),
         }
     }
 
@@ -202,11 +178,11 @@ impl<'p> Evaluate<'p> for Hunter<'p> {
             // An object's address is not null.
             return Ok(true);
         }
-        if scalar.is_float() {
-            let bits = self.sampled(state, value.bits)?;
-            return Ok(bits & !(1 << (scalar.width(self.work.model) - 1)) != 0);
-        }
-        let condition = self.solver.terms.bv_to_bool(value.bits);
+        let terms = &mut self.solver.terms;
+        let condition = match scalar.is_float() {
+            true => float::is_nonzero(terms, value.bits),
+            false => terms.bv_to_bool(value.bits),
+        };
         self.decide(state, condition)
     }
 
@@ -635,47 +611,19 @@ impl Hunter<'_> {
         }
     }
 
-    fn float_binary(&mut self, state: &State, op: BinOp, scalar: Scalar, a: Value, b: Value) -> Res<Value> {
+    fn float_binary(&mut self, op: BinOp, scalar: Scalar, a: Value, b: Value) -> Res<Value> {
         if a.undef || b.undef {
             return Ok(if is_comparison(op) { self.undefined_truth() } else { self.undefined(scalar) });
         }
-        let (first, second) = (self.sampled(state, a.bits)?, self.sampled(state, b.bits)?);
-        let (x, y) = match scalar {
-            Scalar::F32 => {
-                (f64::from(f32::from_bits(first as u32)), f64::from(f32::from_bits(second as u32)))
-            }
-            Scalar::F64 => (f64::from_bits(first as u64), f64::from_bits(second as u64)),
-            _ => return unsupported(format_args!("arithmetic on {scalar}")),
+        let terms = &mut self.solver.terms;
+        let result = if is_comparison(op) {
+            float::compare(terms, op, scalar, a.bits, b.bits).map(|holds| self.truth(holds))
+        } else {
+            float::arithmetic(terms, op, scalar, a.bits, b.bits).map(Value::int)
         };
-        if is_comparison(op) {
-            let result = match op {
-                BinOp::Eq => x == y,
-                BinOp::Ne => x != y,
-                BinOp::Lt => x < y,
-                BinOp::Le => x <= y,
-                BinOp::Gt => x > y,
-                _ => x >= y,
-            };
-            return Ok(self.truth(TermId::from_bool(result)));
+        match result {
+            Some(result) => Ok(result),
+            None => unsupported(format_args!("{op:?} on {scalar}")),
         }
-        let width = scalar.width(self.work.model);
-        let sign = 1 << (width - 1);
-        let are_nans = float::is_nan(first, scalar) && float::is_nan(second, scalar);
-        if are_nans && (first ^ second) & !sign != 0 {
-            return undetermined(
-                "which of two NaNs is kept depends on how the compiler arranges the operands",
-            );
-        }
-        let Some(bits) = float::arithmetic(op, scalar, first, second) else {
-            return unsupported(format_args!("{op:?} on {scalar}"));
-        };
-        if float::is_nan(bits, scalar) {
-            // The sign of a NaN that is computed is not specified: it is another one each time.
-            let name = format!("nan{}", self.solver.terms.variables().len());
-            let sign = self.solver.terms.bv_var(&name, 1);
-            let rest = self.constant(width - 1, bits & ((1 << (width - 1)) - 1));
-            return Ok(Value::int(self.solver.terms.concat(sign, rest)));
-        }
-        Ok(Value::int(self.constant(width, bits)))
     }
 }

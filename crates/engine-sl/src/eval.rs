@@ -3,7 +3,7 @@
 use crate::executor::Executor;
 use crate::state::State;
 use base::Idx;
-use encode::scalar;
+use encode::{float, scalar};
 use ir::{BinOp, DataModel, LocalId, Operand, Place, PlaceBase, Scalar, UnOp};
 use semantics::obligations::{of_binary, of_unary};
 use semantics::{Obligation, Otherwise};
@@ -72,7 +72,18 @@ impl<'p> Evaluate<'p> for Executor<'p> {
     /// BINEXP and PTRARITHMETIC.
     fn binary(&mut self, state: &mut State, op: BinOp, scalar: Scalar, a: TermId, b: TermId) -> Res<TermId> {
         if scalar.is_float() {
-            let width = if scalar::is_comparison(op) { 1 } else { scalar.width(self.work.model) };
+            let terms = &mut self.prover.terms;
+            let is_comparison = scalar::is_comparison(op);
+            let known = if is_comparison {
+                let condition = float::compare(terms, op, scalar, a, b);
+                condition.map(|condition| terms.bool_to_bv(condition, 32))
+            } else {
+                float::arithmetic(terms, op, scalar, a, b)
+            };
+            if let Some(result) = known {
+                return Ok(result);
+            }
+            let width = if is_comparison { 1 } else { scalar.width(self.work.model) };
             let result = self.floating_result(state, width)?;
             return Ok(if width == 1 { self.prover.terms.zero_extend(result, 32) } else { result });
         }
@@ -93,6 +104,11 @@ impl<'p> Evaluate<'p> for Executor<'p> {
 
     fn unary(&mut self, state: &mut State, op: UnOp, scalar: Scalar, a: TermId) -> Res<TermId> {
         if scalar.is_float() {
+            if op == UnOp::Neg
+                && let Some(result) = float::negate(&mut self.prover.terms, scalar, a)
+            {
+                return Ok(result);
+            }
             let width = if op == UnOp::Not { 32 } else { scalar.width(self.work.model) };
             return self.floating_result(state, width);
         }
@@ -109,15 +125,35 @@ impl<'p> Evaluate<'p> for Executor<'p> {
             if from == to {
                 return Ok(a);
             }
-            return self.floating_result(state, to.width(self.work.model));
+            let (terms, model) = (&mut self.prover.terms, self.work.model);
+            let known = match (from.is_float(), to.is_float()) {
+                (true, true) => float::convert(terms, from, to, a),
+                (true, false) => match float::to_integer(terms, model, from, to, a) {
+                    Some((whole, fits)) => {
+                        let fails = terms.not(fits);
+                        self.must_not(state, fails, Obligation::FloatFits)?;
+                        Some(whole)
+                    }
+                    None => None,
+                },
+                _ => float::from_integer(terms, from, to, a),
+            };
+            return match known {
+                Some(result) => Ok(result),
+                None => self.floating_result(state, to.width(model)),
+            };
         }
         Ok(scalar::cast(&mut self.prover.terms, self.work.model, from, to, a))
     }
 
     fn is_true(&mut self, state: &mut State, value: TermId, scalar: Scalar) -> Res<bool> {
         if scalar.is_float() {
-            // Decided anew each time: the condition is no term.
-            return unsupported("a floating-point condition");
+            if !float::is_known(scalar) {
+                // Decided anew each time: the condition is no term.
+                return unsupported("a floating-point condition");
+            }
+            let condition = float::is_nonzero(&mut self.prover.terms, value);
+            return self.decide(state, condition);
         }
         let zero = self.prover.terms.bv_const(scalar.width(self.work.model), 0);
         let condition = self.compare(state, BinOp::Ne, scalar, value, zero)?;

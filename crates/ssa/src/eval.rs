@@ -104,9 +104,8 @@ impl Builder<'_> {
             let value = self.operand(state, operand);
             return match (op, scalar, value) {
                 (UnOp::Neg, Scalar::F32 | Scalar::F64, Value::Number(bits)) => {
-                    let width = self.terms.width(bits);
-                    let sign = self.terms.bv_const(width, 1 << (width - 1));
-                    Value::Number(self.terms.bvxor(bits, sign))
+                    let result = float::negate(self.terms, scalar, bits);
+                    result.map_or_else(|| self.any_number(scalar), Value::Number)
                 }
                 _ => self.any_number(scalar),
             };
@@ -338,7 +337,14 @@ impl Builder<'_> {
             let bits = as_number(self.terms, value, of);
             let known = match (from.is_float(), to.is_float()) {
                 (true, true) => float::convert(self.terms, from, to, bits),
-                (true, false) => float::to_integer(self.terms, self.model, from, to, bits),
+                (true, false) => match float::to_integer(self.terms, self.model, from, to, bits) {
+                    Some((whole, fits)) => {
+                        let fails = self.terms.not(fits);
+                        let is_any = self.obligation(state, Obligation::FloatFits, fails);
+                        return self.unless(is_any, whole);
+                    }
+                    None => None,
+                },
                 _ => float::from_integer(self.terms, from, to, bits),
             };
             if let Some(known) = known {

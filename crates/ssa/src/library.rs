@@ -7,7 +7,7 @@ use crate::place::Use;
 use crate::state::State;
 use encode::cells::{Object, Rest};
 use encode::pointer::{NO_OBJECT, OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer};
-use ir::{Arg, BlockId, Call, FuncId, Intrinsic, Print, Scalar, Write};
+use ir::{Arg, BlockId, Call, FuncId, Intrinsic, MathFunction, Print, Scalar, Write};
 use semantics::Consequence;
 use semantics::output::{self, Stream, Written};
 use smt::TermId;
@@ -92,8 +92,10 @@ impl Builder<'_> {
                 }
                 None => Returned::Nothing,
             },
-            // Floating numbers are not followed.
-            Intrinsic::Math(_) => self.unpredicted(func),
+            Intrinsic::Math(function) => match self.computed(state_ref, call, function) {
+                Some((bits, scalar)) => Returned::Scalar(Value::Number(bits), scalar),
+                None => self.unpredicted(func),
+            },
             Intrinsic::Allocate => {
                 let size = self.size(state_ref, call, 0);
                 self.allocated(state_ref, block, size, Rest::Any)?
@@ -210,6 +212,26 @@ impl Builder<'_> {
             Some(Arg::Scalar(operand, _)) => self.operand(state, *operand),
             _ => Value::Any,
         }
+    }
+
+    /// What a function of floating numbers gives, if C and IEEE 754 determine it.
+    fn computed(
+        &mut self,
+        state: &mut State,
+        call: &Call,
+        function: MathFunction,
+    ) -> Option<(TermId, Scalar)> {
+        let mut arguments = Vec::new();
+        let mut of = None;
+        for argument in &call.args {
+            let Arg::Scalar(operand, scalar) = argument else { return None };
+            if of.is_some_and(|of| of != *scalar) {
+                return None;
+            }
+            of = Some(*scalar);
+            arguments.push(self.number(state, *operand, scalar.width(self.model)));
+        }
+        encode::float::function(self.terms, function, of?, &arguments)
     }
 
     /// A `size_t`.

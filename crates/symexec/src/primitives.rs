@@ -5,7 +5,8 @@
 use crate::call::{ArgumentOf, Calls, ReturnedOf};
 use crate::machine::{Kind, StateOf};
 use crate::stop::{Res, Stop, fault, undetermined, unsupported};
-use ir::{FuncId, Passed, Scalar};
+use encode::float;
+use ir::{FuncId, Intrinsic, MathFunction, Passed, Scalar};
 use semantics::execution::{Callee, Ending, Execution, Fill, Returned};
 use semantics::format::{Spec, render};
 use smt::path::TermByte as _;
@@ -42,6 +43,31 @@ impl<'p, M: Calls<'p>> Execute<'_, 'p, M> {
             }
         }
         Ok(())
+    }
+}
+
+impl<'p, M: Calls<'p>> Execute<'_, 'p, M> {
+    /// What a function gives whose result C and IEEE 754 determine.
+    fn computed(
+        &mut self,
+        function: MathFunction,
+        args: &[ArgumentOf<'p, M>],
+    ) -> Res<Option<ReturnedOf<'p, M>>> {
+        let (first, scalar) = self.scalar(args, 0)?;
+        let mut values = vec![first];
+        if args.len() > 1 {
+            let (second, other) = self.scalar(args, 1)?;
+            if other != scalar {
+                return Ok(None);
+            }
+            values.push(second);
+        }
+        if values.iter().any(|&value| M::is_undefined(value) || self.is_address(value)) {
+            return Ok(None);
+        }
+        let bits: Vec<TermId> = values.into_iter().map(M::bits).collect();
+        let result = float::function(self.terms(), function, scalar, &bits);
+        Ok(result.map(|(bits, scalar)| Returned::Scalar(M::number(bits), scalar)))
     }
 }
 
@@ -455,7 +481,12 @@ impl<'p, M: Calls<'p>> Execution for Execute<'_, 'p, M> {
         self.machine.end_of_number(self.state, text, end)?;
         self.math(callee, args)
     }
-    fn math(&mut self, callee: Callee, _: &[ArgumentOf<'p, M>]) -> Res<ReturnedOf<'p, M>> {
+    fn math(&mut self, callee: Callee, args: &[ArgumentOf<'p, M>]) -> Res<ReturnedOf<'p, M>> {
+        if let Intrinsic::Math(function) = callee.intrinsic
+            && let Some(result) = self.computed(function, args)?
+        {
+            return Ok(result);
+        }
         let scalar = match callee.wanted {
             Some(Passed::Scalar(scalar)) => scalar,
             _ => Scalar::F64,
