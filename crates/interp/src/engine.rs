@@ -1,9 +1,10 @@
 //! The machine as an engine: it decides programs that have one run, and finds what goes wrong in a run with given inputs.
 
+use crate::machine::next_random;
 use crate::options::{Discard, Exit, Inputs, Mode, Options};
 use crate::run::run;
 use ::engine::{About, Budget, Context, Engine, Roles, Support, Task};
-use ir::{FunctionBody, Intrinsic, Program};
+use ir::{FunctionBody, Intrinsic, Program, Scalar, TypeKind};
 use verdict::{Certificate, Finding, Outcome, PropertySet, Stats, UnknownKind, UnknownReason, Verdict};
 
 /// The concrete machine.
@@ -23,6 +24,10 @@ const MOST_STEPS: u64 = 30_000_000;
 
 /// A run with a text takes about as long as the text is.
 const MOST_STEPS_OF_TEXTS: u64 = 2_000_000;
+
+/// How often, and for how long, a program runs that asks for floating numbers. What it computes of them by products and quotients is hard for solvers.
+const ROUNDS_OF_NUMBERS: u64 = 36;
+const MOST_STEPS_OF_NUMBERS: u64 = 200_000;
 
 /// What programs get to read: a part that is repeated so often, and then the end. Long lines run over, digits and signs are read as
 /// numbers, and words come one after the other.
@@ -105,6 +110,8 @@ enum SameInput {
     Zero,
     One,
     Greatest,
+    /// Floating numbers of magnitudes that programs compute with, others in each round; everything else is a small number.
+    Floating(u64),
     /// All that is read is that text; there is one argument if the program looks at them, of letters, and everything else is zero.
     Text(&'static str, usize),
 }
@@ -122,6 +129,17 @@ impl SameInput {
                 (-1, 255) => Some(b'z'.into()),
                 (_, max) => Some(max),
             })),
+            SameInput::Floating(round) => {
+                let mut state = round;
+                Inputs::Callback(Box::new(move |request| {
+                    let bits = next_random(&mut state);
+                    match request.ty {
+                        "float" => Some((floating(round, bits) as f32).to_bits().into()),
+                        "double" => Some(floating(round, bits).to_bits().into()),
+                        _ => Some(i128::from(bits % 8).clamp(request.min, request.max)),
+                    }
+                }))
+            }
             SameInput::Text(part, times) => {
                 let mut bytes = std::iter::repeat_n(part.bytes(), times).flatten();
                 let mut count = semantics::initial::start(program).map(|_| 2);
@@ -133,6 +151,16 @@ impl SameInput {
             }
         }
     }
+}
+
+/// A number below a bound that grows with the rounds, in sixteenths in every other one. One of four is negative.
+fn floating(round: u64, bits: u64) -> f64 {
+    const BOUNDS: [f64; 6] = [1.0, 4.0, 30.0, 100.0, 1000.0, 1e6];
+    let bound = BOUNDS[(round % 6) as usize];
+    let fraction = (bits >> 12) as f64 / (1u64 << 52) as f64;
+    let magnitude =
+        if round / 6 % 2 == 0 { fraction * bound } else { (fraction * bound * 16.0).round() / 16.0 };
+    if bits % 4 == 0 { -magnitude } else { magnitude }
 }
 
 /// Runs in which all inputs are alike: zeros, with blocks at addresses of their own and at those of freed blocks; then ones and the greatest
@@ -160,6 +188,21 @@ fn run_with_same_inputs(task: &Task, options: &Options, budget: &Budget<'_>) -> 
             // It is run again when there is more time.
             Some(true) if budget.steps < MOST_STEPS => end = outcome,
             Some(_) => {}
+        }
+    }
+    let program = task.program();
+    let is_number = |f: &ir::Function| {
+        matches!(f.body, FunctionBody::Intrinsic(Intrinsic::Nondet))
+            && matches!(program.types[f.ty].kind, TypeKind::Function { ret, .. }
+                if program.types[ret].scalar().is_some_and(Scalar::is_float))
+    };
+    if program.functions.iter().any(is_number) {
+        let limited = Budget { steps: budget.steps.min(MOST_STEPS_OF_NUMBERS), ..*budget };
+        for round in 0..ROUNDS_OF_NUMBERS {
+            let outcome = run_once(task, options, &limited, SameInput::Floating(round));
+            if is_unfinished(&outcome).is_none() {
+                return outcome;
+            }
         }
     }
     let reads = |f: &ir::Function| matches!(f.body, FunctionBody::Intrinsic(Intrinsic::Getchar));

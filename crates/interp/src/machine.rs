@@ -529,7 +529,7 @@ fn into_range(value: i128, min: i128, max: i128) -> i128 {
 }
 
 /// SplitMix64.
-fn next_random(state: &mut u64) -> u64 {
+pub(crate) fn next_random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
