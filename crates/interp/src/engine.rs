@@ -158,9 +158,12 @@ fn floating(round: u64, bits: u64) -> f64 {
     const BOUNDS: [f64; 6] = [1.0, 4.0, 30.0, 100.0, 1000.0, 1e6];
     let bound = BOUNDS[(round % 6) as usize];
     let fraction = (bits >> 12) as f64 / (1u64 << 52) as f64;
-    let magnitude =
-        if round / 6 % 2 == 0 { fraction * bound } else { (fraction * bound * 16.0).round() / 16.0 };
-    if bits % 4 == 0 { -magnitude } else { magnitude }
+    let magnitude = if (round / 6).is_multiple_of(2) {
+        fraction * bound
+    } else {
+        (fraction * bound * 16.0).round() / 16.0
+    };
+    if bits.is_multiple_of(4) { -magnitude } else { magnitude }
 }
 
 /// Runs in which all inputs are alike: zeros, with blocks at addresses of their own and at those of freed blocks; then ones and the greatest
