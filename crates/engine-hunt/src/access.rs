@@ -4,9 +4,13 @@ use crate::hunter::{Hunter, State};
 use base::Symbol;
 use encode::path::{Byte, Gathered, ObjectId, Prov, Value, gather, with_bits};
 use ir::{BitRange, Scalar};
-use smt::TermId;
+use smt::{TermId, Terms};
 use symexec::{Allocate as _, Bytes, Dereference, Kind, Machine as _, Res, fault, undetermined, unknown};
 use verdict::{Access, FindingKind, UnknownKind};
+
+/// The cells of an array of which one is read, or written, at an index that is not known, without looking at each index by itself.
+const MOST_CELLS_READ: u64 = 512;
+const MOST_CELLS_WRITTEN: u64 = 64;
 
 /// Addresses below this without provenance are null plus the offset of a member.
 const NULL_PAGE: u64 = 1 << 16;
@@ -47,34 +51,46 @@ impl<'p> Dereference<'p> for Hunter<'p> {
         size: u64,
         access: Access,
     ) -> Res<(ObjectId, u64)> {
-        let (id, offset) = self.locate(state, pointer)?;
-        Self::check_live(state, id)?;
-        let object = state.memory.get(id);
-        let (total, kind) = (object.size, object.kind);
-        if object.external && total == 0 && size > 0 {
-            let message = "how large an object is that is defined nowhere is not known";
-            return unknown(UnknownKind::ExternalFunction, message);
-        }
-        if matches!(kind, Kind::Function(_) | Kind::Label(..) | Kind::Stream) || size > total {
-            return fault(FindingKind::OutOfBounds);
-        }
-        let inside = match self.solver.constant(offset) {
-            Some(at) => at <= u128::from(total - size),
-            None => {
-                let last = self.word_constant(total - size);
-                let inside = self.solver.terms.ule(offset, last);
-                self.decide(state, inside)?
-            }
-        };
-        if !inside {
-            return fault(FindingKind::OutOfBounds);
-        }
-        if access == Access::Write && matches!(kind, Kind::Constant | Kind::ConstantLocal) {
-            return fault(FindingKind::WriteToConstant);
-        }
-        let preferred = [0, u128::from(total - size)];
+        let (id, offset) = self.checked(state, pointer, size, access)?;
+        let last = state.memory.get(id).size - size;
+        let preferred = [0, u128::from(last)];
         let at = self.value_of(state, offset, self.work.config.enumerate, &preferred, "an offset")?;
         Ok((id, at as u64))
+    }
+
+    fn load_by_index(&mut self, state: &mut State, pointer: Value, scalar: Scalar) -> Res<Option<Value>> {
+        if self.solver.constant(pointer.bits).is_some() {
+            return Ok(None);
+        }
+        let size = self.access_size(scalar);
+        let (id, offset) = self.checked(state, pointer, size, Access::Read)?;
+        let Some(cells) = self.cells_at(state, (id, offset), size, MOST_CELLS_READ) else { return Ok(None) };
+        Ok(Some(Value::int(select(&mut self.solver.terms, offset, &cells))))
+    }
+
+    fn store_by_index(
+        &mut self,
+        state: &mut State,
+        pointer: Value,
+        size: u64,
+        value: Value,
+        access: Access,
+    ) -> Res<bool> {
+        if self.solver.constant(pointer.bits).is_some() || value.undef || !value.prov.is_none() {
+            return Ok(false);
+        }
+        let (id, offset) = self.checked(state, pointer, size, access)?;
+        let Some(cells) = self.cells_at(state, (id, offset), size, MOST_CELLS_WRITTEN) else {
+            return Ok(false);
+        };
+        for (at, old) in cells {
+            let here = self.word_constant(at);
+            let terms = &mut self.solver.terms;
+            let is_here = terms.eq(offset, here);
+            let new = terms.ite(is_here, value.bits, old);
+            self.store_at(state, id, at, size, Value::int(new))?;
+        }
+        Ok(true)
     }
 
     /// Reads a scalar from a range that is known to be valid.
@@ -133,6 +149,97 @@ impl<'p> Dereference<'p> for Hunter<'p> {
         }
         self.store_field(state, pointer, bits, (value.bits, value.undef), access)
     }
+}
+
+impl Hunter<'_> {
+    /// The object that a pointer leads to and the offset in it, at which `size` bytes may be accessed.
+    fn checked(
+        &mut self,
+        state: &mut State,
+        pointer: Value,
+        size: u64,
+        access: Access,
+    ) -> Res<(ObjectId, TermId)> {
+        let (id, offset) = self.locate(state, pointer)?;
+        Self::check_live(state, id)?;
+        let object = state.memory.get(id);
+        let (total, kind) = (object.size, object.kind);
+        if object.external && total == 0 && size > 0 {
+            let message = "how large an object is that is defined nowhere is not known";
+            return unknown(UnknownKind::ExternalFunction, message);
+        }
+        if matches!(kind, Kind::Function(_) | Kind::Label(..) | Kind::Stream) || size > total {
+            return fault(FindingKind::OutOfBounds);
+        }
+        let inside = match self.solver.constant(offset) {
+            Some(at) => at <= u128::from(total - size),
+            None => {
+                let last = self.word_constant(total - size);
+                let inside = self.solver.terms.ule(offset, last);
+                self.decide(state, inside)?
+            }
+        };
+        if !inside {
+            return fault(FindingKind::OutOfBounds);
+        }
+        if access == Access::Write && matches!(kind, Kind::Constant | Kind::ConstantLocal) {
+            return fault(FindingKind::WriteToConstant);
+        }
+        Ok((id, offset))
+    }
+
+    /// The places in an object that an offset may stand for, and the numbers there. `None` if they are more than `most`, overlap, or hold what is
+    /// no number or has no value.
+    fn cells_at(
+        &mut self,
+        state: &State,
+        (id, offset): (ObjectId, TermId),
+        size: u64,
+        most: u64,
+    ) -> Option<Vec<(u64, TermId)>> {
+        let object = state.memory.get(id);
+        if object.external || !size.is_power_of_two() {
+            return None;
+        }
+        let terms = &mut self.solver.terms;
+        let residue = match size.trailing_zeros() {
+            0 => 0,
+            bits => {
+                let low = terms.extract(offset, bits - 1, 0);
+                terms.constant(low)?.to_u64()?
+            }
+        };
+        let last = object.size.checked_sub(size)?;
+        let (low, high) = terms.unsigned_range(offset).unwrap_or((0, last));
+        // The first place from `low` on with that residue.
+        let (first, high) = (low + (residue.wrapping_sub(low) & (size - 1)), high.min(last));
+        if high.checked_sub(first)? / size >= most {
+            return None;
+        }
+        let word = self.word() as u8;
+        let mut cells = Vec::new();
+        for at in (first..=high).step_by(size as usize) {
+            let bytes = state.memory.bytes(id, at, size);
+            match gather(&mut self.solver.terms, &bytes, word) {
+                Gathered::Value(value, 0) if value.prov.is_none() => cells.push((at, value.bits)),
+                _ => return None,
+            }
+        }
+        (!cells.is_empty()).then_some(cells)
+    }
+}
+
+/// The number at an offset that is one of these, which are in order.
+fn select(terms: &mut Terms, offset: TermId, cells: &[(u64, TermId)]) -> TermId {
+    let first = cells[0].1;
+    if cells.iter().all(|&(_, value)| value == first) {
+        return first;
+    }
+    let (below, above) = cells.split_at(cells.len() / 2);
+    let (low, high) = (select(terms, offset, below), select(terms, offset, above));
+    let bound = terms.bv_const(terms.width(offset), u128::from(above[0].0));
+    let is_below = terms.ult(offset, bound);
+    terms.ite(is_below, low, high)
 }
 
 impl<'p> Bytes<'p> for Hunter<'p> {

@@ -287,9 +287,21 @@ pub trait Dereference<'p>: Evaluate<'p> {
         pointer: Self::Value,
         scalar: Scalar,
     ) -> Res<Self::Value> {
+        if let Some(value) = self.load_by_index(state, pointer, scalar)? {
+            return Ok(value);
+        }
         let size = self.access_size(scalar);
         let (id, offset) = self.resolve(state, pointer, size, Access::Read)?;
         self.load_at(state, id, offset, scalar)
+    }
+    /// Reads through a pointer whose offset is not known, if what is there can be one term for all offsets.
+    fn load_by_index(
+        &mut self,
+        _state: &mut StateOf<'p, Self>,
+        _pointer: Self::Value,
+        _scalar: Scalar,
+    ) -> Res<Option<Self::Value>> {
+        Ok(None)
     }
     /// Reads a scalar from a range that is known to be valid.
     fn load_at(
@@ -308,8 +320,22 @@ pub trait Dereference<'p>: Evaluate<'p> {
         access: Access,
     ) -> Res<()> {
         let size = self.access_size(scalar);
+        if self.store_by_index(state, pointer, size, value, access)? {
+            return Ok(());
+        }
         let (id, offset) = self.resolve(state, pointer, size, access)?;
         self.store_at(state, id, offset, size, value)
+    }
+    /// Writes through a pointer whose offset is not known, if what is there afterwards can be one term each. Gives whether it did.
+    fn store_by_index(
+        &mut self,
+        _state: &mut StateOf<'p, Self>,
+        _pointer: Self::Value,
+        _size: u64,
+        _value: Self::Value,
+        _access: Access,
+    ) -> Res<bool> {
+        Ok(false)
     }
     fn store_at(
         &mut self,
