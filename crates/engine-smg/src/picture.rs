@@ -330,14 +330,11 @@ impl PictureBuilder<'_> {
                     Peek::Unknown { may_be_uninit: false } => Value::Unknown,
                 };
                 // The links between the nodes are not shown; those of its ends are.
-                let name = match object.kind {
-                    k if k.has_next() && member.offset == object.links.next => {
-                        format!("{} of last", member.name)
-                    }
-                    k if k.has_prev() && member.offset == object.links.prev => {
-                        format!("{} of first", member.name)
-                    }
-                    _ => member.name,
+                let link = object.links.all(object.kind).find(|link| link.field == member.offset);
+                let name = match link {
+                    Some(link) if link.forward => format!("{} of last", member.name),
+                    Some(_) => format!("{} of first", member.name),
+                    None => member.name,
                 };
                 Some(Field {
                     name,

@@ -3,7 +3,7 @@
 use crate::graph::Smg;
 use crate::int::IntDomain;
 use crate::join::{JoinOptions, Joiner, is_given_up};
-use crate::object::{Links, MIXED_LABEL, ObjId, ObjKind, Object, Origin};
+use crate::object::{Link, Links, MAX_PARALLEL, MIXED_LABEL, ObjId, ObjKind, Object, Origin};
 use crate::precision::{Kept, Loss};
 use crate::value::{Offset, Spec, Target, ValId};
 use base::{Cancel, FxHashMap, FxHashSet, Idx};
@@ -157,17 +157,27 @@ impl<D: IntDomain> Smg<D> {
             nodes.iter().for_each(|node| graph.lose(Loss::Several { label: node.label }));
         }
         // A prefix that is long enough for the cost of the whole is worth merging too.
-        self.is_long_enough(&sequence.objects[..merged], sequence.cost, config).then_some(graph)
+        let Sequence { binding, objects, cost } = sequence;
+        self.is_long_enough(*binding, &objects[..merged], *cost, config).then_some(graph)
     }
 
     /// Two blocks that were allocated at different places may be a node and what belongs to it; with a third one, they are a list.
-    fn is_long_enough(&self, objects: &[ObjId], cost: usize, config: &AbstractionConfig<'_>) -> bool {
+    /// So is a pair with more than one link; that they all lead to the next node shows at the third one.
+    fn is_long_enough(
+        &self,
+        binding: Binding,
+        objects: &[ObjId],
+        cost: usize,
+        config: &AbstractionConfig<'_>,
+    ) -> bool {
         let strangers = |pair: &[ObjId]| {
             let (a, b) = (self.object(pair[0]), self.object(pair[1]));
             let known = |o: &Object| o.kind == ObjKind::Region && o.label != MIXED_LABEL;
             known(a) && known(b) && a.label != b.label
         };
-        let least = 2 + usize::from(objects.windows(2).all(strangers));
+        let is_new =
+            binding.links.has_parallel() && objects.iter().all(|&o| self.object(o).kind == ObjKind::Region);
+        let least = 2 + usize::from(is_new || objects.windows(2).all(strangers));
         objects.len() >= least.max(config.length_threshold[cost])
     }
 
@@ -185,22 +195,16 @@ impl<D: IntDomain> Smg<D> {
         let mut graph = merged.graph;
         let segment = merged.segment;
         let links = binding.links;
-        let dls = binding.kind == ObjKind::Dls;
-        let next = self.link_value(o2, links.next)?;
-        graph.set_edge(segment, graph.ptr_field(links.next), next);
-        if dls {
-            let prev = self.link_value(o1, links.prev)?;
-            graph.set_edge(segment, graph.ptr_field(links.prev), prev);
+        for link in links.all(binding.kind) {
+            let beyond = self.link_value(if link.forward { o2 } else { o1 }, link.field)?;
+            graph.set_edge(segment, graph.ptr_field(link.field), beyond);
         }
-        let head = Offset::exact(links.head);
-        for (node, end, spec) in [(o1, Spec::First, Spec::First), (o2, Spec::Last, Spec::Last)] {
-            if spec == Spec::Last && !dls {
-                continue;
-            }
+        for (node, end) in [(o1, Spec::First), (o2, Spec::Last)] {
             for v in self.object(node).addresses.clone() {
                 let t = self.target(v)?;
-                if t.off == head && (t.spec == Spec::Region || t.spec == end) {
-                    graph.retarget(v, Target { obj: segment, off: head, spec });
+                let is_end = t.spec == Spec::Region || t.spec == end;
+                if is_end && links.of_end(binding.kind, end, t.off).is_some() {
+                    graph.retarget(v, Target { obj: segment, off: t.off, spec: end });
                 }
             }
         }
@@ -366,21 +370,63 @@ impl<'a, D: IntDomain> Finder<'a, D> {
                     let prev = back.field.off / 8;
                     // The list with the fields the other way round is found from its other end.
                     if next < prev {
-                        let binding = Binding { kind: ObjKind::Dls, links: Links { head, next, prev } };
-                        if self.successor(id, binding).is_some() {
-                            out.push((id, binding));
-                        }
+                        let links = Links { head, next, prev, ..Links::default() };
+                        let binding = Binding { kind: ObjKind::Dls, links };
+                        out.extend(self.with_parallel(id, t.obj, binding).map(|binding| (id, binding)));
                     }
                 }
                 if !doubly {
-                    let binding = Binding { kind: ObjKind::Sls, links: Links { head, next, prev: 0 } };
-                    if self.successor(id, binding).is_some() {
-                        out.push((id, binding));
-                    }
+                    let links = Links { head, next, ..Links::default() };
+                    let binding = Binding { kind: ObjKind::Sls, links };
+                    out.extend(self.with_parallel(id, t.obj, binding).map(|binding| (id, binding)));
                 }
             }
         }
         out
+    }
+
+    /// The binding of two neighbours with all other fields by which they lead to each other. `None` if it is none, or if it is found with
+    /// another one of its links as the first.
+    fn with_parallel(&self, o1: ObjId, o2: ObjId, binding: Binding) -> Option<Binding> {
+        let graph = self.graph;
+        let (a, b) = (graph.object(o1), graph.object(o2));
+        let mut links = binding.links;
+        if b.kind.is_abstract() {
+            links.parallel = b.links.parallel;
+        } else {
+            let ptr = u64::from(graph.ptr_bits());
+            let leads = |from: &'a Object, to: ObjId, forward: bool| {
+                let edges = from.edges().iter().filter(move |e| e.field.len == ptr && e.field.off % 8 == 0);
+                edges.filter_map(move |e| {
+                    let t = graph.pointee(e.value).filter(|t| t.obj == to && t.spec == Spec::Region)?;
+                    Some(Link { field: e.field.off / 8, head: t.off.as_exact()?, forward })
+                })
+            };
+            let backward: Vec<Link> = match binding.kind {
+                ObjKind::Dls => leads(b, o1, false).collect(),
+                _ => Vec::new(),
+            };
+            let own: Vec<u64> = links.all(binding.kind).map(|link| link.field).collect();
+            let is_other = |link: &Link| !own.contains(&link.field);
+            let forward = leads(a, o2, true);
+            let mut found: Vec<Link> = forward.chain(backward).filter(is_other).collect();
+            found.sort_unstable();
+            // A field by which both lead to each other may be a link in either direction; with a third node it shows.
+            if found.len() > MAX_PARALLEL || found.windows(2).any(|pair| pair[0].field == pair[1].field) {
+                return None;
+            }
+            let comes_first = |link: &Link| {
+                link.field < links.next || !link.forward && link.head == links.head && link.field < links.prev
+            };
+            if found.iter().any(comes_first) {
+                return None;
+            }
+            for (slot, link) in links.parallel.iter_mut().zip(found) {
+                *slot = Some(link);
+            }
+        }
+        let binding = Binding { links, ..binding };
+        self.successor(o1, binding).map(|_| binding)
     }
 
     fn fits_binding(&self, object: &Object, binding: Binding) -> bool {
@@ -389,8 +435,8 @@ impl<'a, D: IntDomain> Finder<'a, D> {
         }
         match object.kind {
             ObjKind::Region => {
-                let last = if binding.kind == ObjKind::Dls { binding.links.prev } else { binding.links.next };
-                self.graph.ptr_field(last).end() <= object.size.bits_lo()
+                let end = |link: Link| self.graph.ptr_field(link.field).end();
+                binding.links.all(binding.kind).all(|link| end(link) <= object.size.bits_lo())
             }
             ObjKind::Sls | ObjKind::OptSls => binding.kind == ObjKind::Sls && object.links == binding.links,
             ObjKind::Dls | ObjKind::OptDls => binding.kind == ObjKind::Dls && object.links == binding.links,
@@ -414,26 +460,35 @@ impl<'a, D: IntDomain> Finder<'a, D> {
         if !self.fits_binding(b, binding) || !similar(a, b) {
             return None;
         }
-        if binding.kind == ObjKind::Dls {
-            let back = graph.pointee(graph.link_value(t.obj, binding.links.prev)?)?;
-            if back.obj != o1 || back.off != head || !matches!(back.spec, Spec::Region | Spec::Last) {
-                return None;
-            }
-            // A node that leads to itself is not the end of a doubly-linked list but, say, the head that all nodes of
-            // a singly-linked one know; taken as such an end, the segments would never meet.
-            let leads_to = |o: ObjId, link: u64| graph.link_value(o, link).and_then(|v| graph.pointee(v));
-            let own = |o: ObjId, link: u64| leads_to(o, link).is_some_and(|t| t.obj == o);
-            if own(o1, binding.links.prev) || own(t.obj, binding.links.next) {
-                return None;
-            }
+        let links: Vec<Link> = binding.links.all(binding.kind).collect();
+        let joined = |link: &Link| {
+            let (from, to, end) =
+                if link.forward { (o1, t.obj, Spec::First) } else { (t.obj, o1, Spec::Last) };
+            let leads_to = graph.link_value(from, link.field).and_then(|v| graph.pointee(v));
+            let is_end = |spec: Spec| spec == Spec::Region || spec == end;
+            leads_to.is_some_and(|t| t.obj == to && t.off == Offset::exact(link.head) && is_end(t.spec))
+        };
+        // Every node must have all links as addresses, also those at the ends.
+        let beyond = |link: &Link| {
+            let v = graph.link_value(if link.forward { t.obj } else { o1 }, link.field)?;
+            graph.target(v).map(|_| v)
+        };
+        if !links.iter().all(|link| joined(link) && beyond(link).is_some()) {
+            return None;
         }
-        // Every node must have both links as addresses, also those at the ends.
-        let address =
-            |o: ObjId, off: u64| graph.link_value(o, off).is_some_and(|v: ValId| graph.target(v).is_some());
-        let linked = address(t.obj, binding.links.next)
-            && (binding.kind == ObjKind::Sls
-                || address(o1, binding.links.prev) && address(t.obj, binding.links.prev));
-        linked.then_some(t.obj)
+        // A node that leads to itself is not the end of a doubly-linked list but, say, the head that all nodes of
+        // a singly-linked one know; taken as such an end, the segments would never meet.
+        let own = |link: &Link| {
+            let end = if link.forward { t.obj } else { o1 };
+            beyond(link).and_then(|v| graph.pointee(v)).is_some_and(|t| t.obj == end)
+        };
+        if links.len() > 1 && links.iter().any(own) {
+            return None;
+        }
+        // Where the list is empty, its address is what any of the links that lead to the same place says.
+        let alike = |a: &Link, b: &Link| (a.forward, a.head) == (b.forward, b.head);
+        let agrees = |a: &Link| links.iter().all(|b| !alike(a, b) || beyond(a) == beyond(b));
+        links.iter().all(agrees).then_some(t.obj)
     }
 
     /// The mergeable sequences from an entry: the longest one, and for each lower cost the longest of that cost.
@@ -443,7 +498,7 @@ impl<'a, D: IntDomain> Finder<'a, D> {
         let mut cost = 0;
         let mut out: Vec<Sequence> = Vec::new();
         let emit = |objects: &[ObjId], cost: usize, out: &mut Vec<Sequence>| {
-            if graph.is_long_enough(objects, cost, config) {
+            if graph.is_long_enough(binding, objects, cost, config) {
                 out.push(Sequence { binding, objects: objects.to_vec(), cost });
             }
         };
@@ -528,10 +583,19 @@ impl<'a, D: IntDomain> Finder<'a, D> {
                 }
             }
         }
-        let dls = binding.kind == ObjKind::Dls;
-        let head = Offset::exact(binding.links.head);
-        let from =
-            |r: &Reference, holder: ObjId, field: u64| r.holder == Some(holder) && r.field == Some(field);
+        // Whether the reference is a link of its holder in this direction, or leads to an end where such links lead.
+        let from = |r: &Reference, holder: ObjId, forward: bool| {
+            let is_link = |link: Link| {
+                link.forward == forward
+                    && r.field == Some(link.field)
+                    && r.target.off == Offset::exact(link.head)
+            };
+            r.holder == Some(holder) && binding.links.all(binding.kind).any(is_link)
+        };
+        let leads_to = |r: &Reference, end: Spec| {
+            (r.target.spec == Spec::Region || r.target.spec == end)
+                && binding.links.of_end(binding.kind, end, r.target.off).is_some()
+        };
         let own = |r: &Reference, node: ObjId, private: &[ObjId]| {
             r.holder.is_some_and(|h| h == node || private.contains(&h))
         };
@@ -539,24 +603,16 @@ impl<'a, D: IntDomain> Finder<'a, D> {
             if own(r, o1, &fit.private[0]) {
                 return true;
             }
-            if dls && from(r, o2, binding.links.prev) && r.target.off == head {
+            if from(r, o2, false) {
                 return true;
             }
-            let end_ok = matches!(r.target.spec, Spec::Region | Spec::First);
-            match before {
-                // The first node may be pointed to by anybody.
-                None => r.target.off == head && end_ok,
-                Some(b) => from(r, b, binding.links.next) && r.target.off == head && end_ok,
-            }
+            // The first node may be pointed to by anybody.
+            leads_to(r, Spec::First) && before.is_none_or(|b| from(r, b, true))
         });
         let o2_ok = references(o2).iter().all(|r| {
-            if own(r, o2, &fit.private[1]) || from(r, o1, binding.links.next) && r.target.off == head {
-                return true;
-            }
             // The last node of a doubly-linked list may be pointed to by anybody; what follows is checked when the
             // sequence is extended. A singly-linked segment has no address of its last node.
-            let end_ok = matches!(r.target.spec, Spec::Region | Spec::Last);
-            dls && r.target.off == head && end_ok
+            own(r, o2, &fit.private[1]) || from(r, o1, true) || leads_to(r, Spec::Last)
         });
         o1_ok && o2_ok && !graph.roots.iter().any(|r| r.1 == o1 || r.1 == o2)
     }

@@ -46,7 +46,7 @@ impl<D: IntDomain> Smg<D> {
             if !self.object(t.obj).may_be_empty() || visited.contains(&t.obj) {
                 break;
             }
-            let Some(next) = self.value_if_empty(t.obj, t.spec) else { break };
+            let Some(next) = self.value_if_empty(t) else { break };
             visited.push(t.obj);
             v = next;
         }
@@ -160,7 +160,9 @@ impl<D: IntDomain> Smg<D> {
         let solid = |seen: &[ObjId]| {
             seen.iter().all(|&s| {
                 let o = self.object(s);
-                o.is_live() && Self::in_bounds(o, Offset::exact(o.links.head))
+                let parallel = o.links.parallel.iter().flatten().map(|link| link.head);
+                let mut heads = std::iter::once(o.links.head).chain(parallel);
+                o.is_live() && heads.all(|head| Self::in_bounds(o, Offset::exact(head)))
             })
         };
         if !solid(&seen1) || !solid(&seen2) {

@@ -2,7 +2,7 @@
 
 use crate::graph::Smg;
 use crate::int::IntDomain;
-use crate::object::{BlockKind, Field, ObjId, ObjKind, Object, Validity};
+use crate::object::{BlockKind, Field, Link, ObjId, ObjKind, Object, Validity};
 use crate::value::{Content, Offset, Spec, ValId};
 use base::{FxHashMap, Idx};
 
@@ -164,22 +164,37 @@ impl<D: IntDomain> Smg<D> {
         if !fits {
             return Err(format!("{v} points to {id} of kind {:?} as {:?}", object.kind, t.spec));
         }
-        let is_end = matches!(t.spec, Spec::First | Spec::Last) && object.kind != ObjKind::Run;
-        if is_end && t.off != Offset::exact(object.links.head) {
+        let is_end = match object.kind {
+            ObjKind::Null | ObjKind::Region | ObjKind::Run => true,
+            ObjKind::OptRegion => t.off == Offset::exact(object.links.head),
+            kind => object.links.of_end(kind, t.spec, t.off).is_some(),
+        };
+        if t.spec != Spec::All && !is_end {
             return Err(format!("{v} points to an end of {id} but not to its head"));
         }
         Ok(())
     }
 
     fn check_links(&self, id: ObjId, object: &Object) -> Result<(), String> {
-        let is_address = |off: u64| self.link_value(id, off).is_some_and(|v| self.target(v).is_some());
-        if object.kind.has_next() && !is_address(object.links.next) {
-            return Err(format!("{id}: no next address"));
+        let links: Vec<Link> = object.links.all(object.kind).collect();
+        let is_address =
+            |link: &Link| self.link_value(id, link.field).is_some_and(|v| self.target(v).is_some());
+        if !links.iter().all(is_address) {
+            return Err(format!("{id}: a link is no address"));
         }
-        if object.kind.has_prev()
-            && (!is_address(object.links.prev) || object.links.next >= object.links.prev)
-        {
-            return Err(format!("{id}: no prev address, or it is stored before the next one"));
+        if object.kind.has_prev() && object.links.next >= object.links.prev {
+            return Err(format!("{id}: the prev address is stored before the next one"));
+        }
+        let backward = links.iter().any(|link| !link.forward);
+        if backward && !object.kind.has_prev() || !object.kind.has_next() && object.links.has_parallel() {
+            return Err(format!("{id}: links of another kind"));
+        }
+        let differ = |a: &Link, b: &Link| {
+            (a.forward, a.head) == (b.forward, b.head)
+                && self.link_value(id, a.field) != self.link_value(id, b.field)
+        };
+        if links.iter().any(|a| links.iter().any(|b| differ(a, b))) {
+            return Err(format!("{id}: links of one kind lead out of the list to different places"));
         }
         Ok(())
     }
@@ -200,8 +215,8 @@ impl<D: IntDomain> Smg<D> {
             }
         }
         for e in object.edges() {
-            let is_link = object.kind.has_next() && e.field == self.ptr_field(object.links.next)
-                || object.kind.has_prev() && e.field == self.ptr_field(object.links.prev);
+            let mut links = object.links.all(object.kind);
+            let is_link = links.any(|link| e.field == self.ptr_field(link.field));
             let deepest = object.level + u32::from(object.kind.is_abstract() && !is_link);
             if self.level_of(e.value) > deepest {
                 return Err(format!("{id} of level {} holds {} of a deeper level", object.level, e.value));

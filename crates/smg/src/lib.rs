@@ -100,8 +100,8 @@ pub use join::{JoinError, JoinGoal, JoinOptions, JoinStatus, Joined};
 pub use marks::Marks;
 pub use materialise::{End, Materialised};
 pub use object::{
-    Block, BlockKind, Edge, Field, Links, MIXED_LABEL, NewObject, ObjId, ObjKind, Object, Origin, SizeRange,
-    Validity,
+    Block, BlockKind, Edge, Field, Link, Links, MAX_PARALLEL, MIXED_LABEL, NewObject, ObjId, ObjKind, Object,
+    Origin, SizeRange, Validity,
 };
 pub use order::Linear;
 pub use precision::{Keep, Kept, Loss};

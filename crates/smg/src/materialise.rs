@@ -51,15 +51,11 @@ impl<D: IntDomain> Smg<D> {
     }
 
     /// What an address of a segment means if the segment is empty.
-    pub(crate) fn value_if_empty(&self, segment: ObjId, spec: Spec) -> Option<ValId> {
-        let o = self.object(segment);
-        match (o.kind, spec) {
+    pub(crate) fn value_if_empty(&self, end: Target) -> Option<ValId> {
+        let o = self.object(end.obj);
+        match (o.kind, end.spec) {
             (ObjKind::OptRegion, Spec::First | Spec::Last) => Some(self.resolve(o.absent_value())),
-            (ObjKind::Sls | ObjKind::OptSls | ObjKind::Dls | ObjKind::OptDls, Spec::First) => {
-                self.link_value(segment, o.links.next)
-            }
-            (ObjKind::Dls | ObjKind::OptDls, Spec::Last) => self.link_value(segment, o.links.prev),
-            _ => None,
+            _ => self.link_value(end.obj, o.links.of_end(o.kind, end.spec, end.off)?.field),
         }
     }
 
@@ -221,19 +217,19 @@ impl<D: IntDomain> Smg<D> {
         if !graph.settle_tag(segment, false) {
             return Ok(None);
         }
-        let ends: Vec<(ValId, Spec)> =
-            object.addresses.iter().filter_map(|&v| self.target(v).map(|t| (v, t.spec))).collect();
+        let ends: Vec<(ValId, Target)> =
+            object.addresses.iter().filter_map(|&v| self.target(v).map(|t| (v, t))).collect();
         let (nested, _) = self.nested_graph(segment);
-        for &(v, spec) in &ends {
-            if spec == Spec::All {
+        for &(v, end) in &ends {
+            if end.spec == Spec::All {
                 continue;
             }
-            let means = self.value_if_empty(segment, spec);
+            let means = self.value_if_empty(end);
             let means = means.ok_or(SmgError::Unsupported("a segment without its link"))?;
             // A value of the segment's own other end: follow it once more, as it vanishes too.
             let means = match self.pointee(means) {
                 Some(t) if t.obj == segment => {
-                    let next = self.value_if_empty(segment, t.spec);
+                    let next = self.value_if_empty(t);
                     match next {
                         Some(n) if self.pointee(n).is_none_or(|t| t.obj != segment) => n,
                         _ => return Err(SmgError::Unsupported("a cycle of possibly empty segments")),
@@ -302,8 +298,6 @@ impl<D: IntDomain> Smg<D> {
     /// Pulls one node out of a segment that has one, and lowers the minimum length of the rest.
     fn pull_node(&mut self, segment: ObjId, end: End) -> Result<ObjId, SmgError> {
         let object = self.object(segment).clone();
-        let links = object.links;
-        let head = Offset::exact(links.head);
         let region = self.copy_part(segment, 1);
         {
             let rest = self.object_mut(segment);
@@ -315,31 +309,32 @@ impl<D: IntDomain> Smg<D> {
         if object.numbers.is_some() {
             self.pull_numbers(segment, region, end);
         }
-        let dls = object.kind == ObjKind::Dls;
-        let (outer, outer_spec, inner_link, outer_link) = match end {
-            End::First => (links.next, Spec::First, links.prev, links.prev),
-            End::Last => (links.prev, Spec::Last, links.next, links.next),
+        let (outer_spec, is_first) = match end {
+            End::First => (Spec::First, true),
+            End::Last => (Spec::Last, false),
         };
-        // The old address of this end becomes the address of the node; the rest gets a new one.
-        let node_address = match self.find_address(segment, head, outer_spec) {
-            Some(v) => {
-                // The node may point to itself: then its copy has made an address for it already.
-                let own = self.find_address(region, head, Spec::Region);
-                self.retarget(v, Target { obj: region, off: head, spec: Spec::Region });
-                if let Some(own) = own {
-                    self.replace_value(own, v);
-                }
-                v
+        // The old addresses of this end become addresses of the node; the rest gets new ones.
+        for v in self.object(segment).addresses.clone() {
+            let Some(Target { off, .. }) = self.target(v).filter(|t| t.spec == outer_spec) else { continue };
+            // The node may point to itself: then its copy has made an address for it already.
+            let own = self.find_address(region, off, Spec::Region);
+            self.retarget(v, Target { obj: region, off, spec: Spec::Region });
+            if let Some(own) = own {
+                self.replace_value(own, v);
             }
-            None => self.address(region, head, Spec::Region),
-        };
-        let rest_address = self.address(segment, head, outer_spec);
-        self.set_edge(region, self.ptr_field(outer), rest_address);
-        if dls {
-            let beyond = self.link_value(segment, outer_link);
-            let beyond = beyond.ok_or(SmgError::Unsupported("a segment without its link"))?;
-            self.set_edge(region, self.ptr_field(inner_link), beyond);
-            self.set_edge(segment, self.ptr_field(inner_link), node_address);
+        }
+        for link in object.links.all(object.kind) {
+            let (field, head) = (self.ptr_field(link.field), Offset::exact(link.head));
+            if link.forward == is_first {
+                let rest = self.address(segment, head, outer_spec);
+                self.set_edge(region, field, rest);
+            } else {
+                let beyond = self.link_value(segment, link.field);
+                let beyond = beyond.ok_or(SmgError::Unsupported("a segment without its link"))?;
+                self.set_edge(region, field, beyond);
+                let node = self.address(region, head, Spec::Region);
+                self.set_edge(segment, field, node);
+            }
         }
         Ok(region)
     }

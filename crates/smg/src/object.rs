@@ -5,7 +5,7 @@ use crate::lengths::Lengths;
 use crate::marks::Marks;
 use crate::numbers::Numbers;
 use crate::optional::Optional;
-use crate::value::ValId;
+use crate::value::{Offset, Spec, ValId};
 use base::define_id;
 use std::sync::Arc;
 
@@ -110,6 +110,47 @@ pub struct Links {
     pub head: i64,
     pub next: u64,
     pub prev: u64,
+    /// Further links through the same nodes in the same order, sorted by field: the node is in several lists at once.
+    pub parallel: [Option<Link>; MAX_PARALLEL],
+}
+
+/// So many link fields of a node run in parallel to `next` and `prev`.
+pub const MAX_PARALLEL: usize = 4;
+
+/// A field by which the nodes of a segment are linked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Link {
+    /// Where it lies in a node.
+    pub field: u64,
+    /// Where in the neighbour it leads.
+    pub head: i64,
+    /// Whether it leads to the next node or to the one before.
+    pub forward: bool,
+}
+
+impl Links {
+    /// All link fields of the nodes of a segment of this kind.
+    pub fn all(self, kind: ObjKind) -> impl Iterator<Item = Link> {
+        let next = Link { field: self.next, head: self.head, forward: true };
+        let prev = Link { field: self.prev, head: self.head, forward: false };
+        let own = [(kind.has_next(), next), (kind.has_prev(), prev)];
+        let own = own.into_iter().filter_map(|(has, link)| has.then_some(link));
+        own.chain(self.parallel.into_iter().flatten())
+    }
+
+    /// The link whose value stands for an address of this end of the segment where there are no nodes. Other links like it hold the same.
+    pub fn of_end(self, kind: ObjKind, spec: Spec, off: Offset) -> Option<Link> {
+        let forward = match spec {
+            Spec::First => true,
+            Spec::Last => false,
+            Spec::Region | Spec::All => return None,
+        };
+        self.all(kind).find(|link| link.forward == forward && off == Offset::exact(link.head))
+    }
+
+    pub fn has_parallel(self) -> bool {
+        self.parallel[0].is_some()
+    }
 }
 
 /// A bit range `[off, off + len)` of an object.

@@ -95,6 +95,9 @@ impl<D: IntDomain> Smg<D> {
         if o.kind.has_prev() {
             write!(f, " prev {}", o.links.prev)?;
         }
+        for link in o.links.parallel.iter().flatten() {
+            write!(f, " {} {} to {}", if link.forward { "next" } else { "prev" }, link.field, link.head)?;
+        }
         if o.size.is_exact() {
             write!(f, " size {}", o.size.lo)?;
         } else {

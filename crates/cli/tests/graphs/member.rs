@@ -7,8 +7,8 @@
 use engine_smg::{HeadGraph, KeyName};
 use interp::{HeadVisit, HeldObject, HeldValue};
 use smg::{
-    BlockKind, Content, Field, IntDomain, Interval, Measure, ObjId, ObjKind, Smg, Spec, Target, ValId, Var,
-    mask, sign_extend,
+    BlockKind, Content, Field, IntDomain, Interval, Link, Measure, ObjId, ObjKind, Object, Offset, Smg, Spec,
+    Target, ValId, Var, mask, sign_extend,
 };
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -77,6 +77,12 @@ pub(crate) struct Membership<'a, 'v, 'm> {
 }
 
 type Result<T> = std::result::Result<T, String>;
+
+/// The link that tells what an address of an end means where the list has no nodes.
+fn link_of(object: &Object, spec: Spec, off: Offset) -> Option<Link> {
+    let mut links = object.links.all(object.kind);
+    links.find(|link| link.forward == (spec != Spec::Last) && off.contains(link.head))
+}
 
 impl Membership<'_, '_, '_> {
     pub(crate) fn check(&self) -> std::result::Result<(), Mismatch> {
@@ -274,8 +280,7 @@ impl Membership<'_, '_, '_> {
                 (None, held) => {
                     let value = match (object.kind, spec) {
                         (ObjKind::OptRegion, _) => self.graph.absent_address(obj),
-                        (_, Spec::Last) => self.link(obj, object.links.prev),
-                        _ => self.link(obj, object.links.next),
+                        _ => self.link(obj, link_of(object, spec, off).ok_or("no such end")?.field),
                     };
                     found.claims.push(Claim { value, nesting, held });
                     Ok(Vec::new())
@@ -342,7 +347,6 @@ impl Membership<'_, '_, '_> {
     /// Takes objects of the machine for the nodes of an object, and claims that they hold what the graph says.
     fn assign(&self, found: &mut Match, id: ObjId, nesting: &[u32], nodes: Vec<Node>) -> Result<()> {
         let object = self.graph.object(id);
-        let links = object.links;
         let word = u64::from(self.graph.ptr_bits()) / 8;
         let is_run = self.is_run(id);
         for (index, &node) in nodes.iter().enumerate() {
@@ -361,25 +365,19 @@ impl Membership<'_, '_, '_> {
                 continue;
             }
             let mut own: Vec<Field> = Vec::new();
-            let mut link = |offset: u64, next: Option<&Node>| {
-                own.push(self.graph.ptr_field(offset));
-                let held = self.visit.cell(whole, offset, word);
-                let leads = |next: &Node| HeldValue::Pointer { object: next.object, offset: links.head };
-                match next {
-                    Some(next) if held == leads(next) => Ok(()),
-                    Some(next) => Err(format!("{node:?} does not lead to {next:?}")),
+            for link in object.links.all(object.kind) {
+                own.push(self.graph.ptr_field(link.field));
+                let held = self.visit.cell(whole, link.field, word);
+                let leads = |next: &Node| HeldValue::Pointer { object: next.object, offset: link.head };
+                let next = if link.forward { Some(index + 1) } else { index.checked_sub(1) };
+                match next.and_then(|next| nodes.get(next)) {
+                    Some(next) if held == leads(next) => {}
+                    Some(next) => return Err(format!("{node:?} does not lead to {next:?}")),
                     None => {
-                        let value = self.link(id, offset);
+                        let value = self.link(id, link.field);
                         found.claims.push(Claim { value, nesting: nesting.to_vec(), held });
-                        Ok(())
                     }
                 }
-            };
-            if object.kind.has_next() {
-                link(links.next, nodes.get(index + 1))?;
-            }
-            if object.kind.has_prev() {
-                link(links.prev, index.checked_sub(1).map(|before| &nodes[before]))?;
             }
             let mut inner = nesting.to_vec();
             if object.kind.is_abstract() {

@@ -811,6 +811,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         let zero =
             |g: &Smg<D>, o: &Object, off: u64| g.peek_object(o, g.ptr_field(off)) == Peek::Value(ValId::ZERO);
         optional.absent_value() == ValId::ZERO
+            && !list.links.has_parallel()
             && optional.links.head == list.links.head
             && optional.size.bits_lo() >= g.ptr_field(list.links.next.max(list.links.prev)).end()
             && zero(g, optional, list.links.next)

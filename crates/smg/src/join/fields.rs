@@ -5,7 +5,7 @@
 
 use super::core::{Fail, Joiner, MISMATCH};
 use crate::int::IntDomain;
-use crate::object::{Block, BlockKind, Edge, Field, ObjId, ObjKind, Object};
+use crate::object::{Block, BlockKind, Edge, Field, Link, ObjId, ObjKind, Object};
 use crate::reinterpret::Peek;
 use crate::value::ValId;
 
@@ -56,13 +56,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         let dst = self.st.dst.object(o);
         let (kind, links) = (dst.kind, dst.links);
         let is_root = self.merge_root == Some(o);
-        let mut link_fields: Vec<Field> = Vec::new();
-        if kind.has_next() {
-            link_fields.push(g1.ptr_field(links.next));
-        }
-        if kind.has_prev() {
-            link_fields.push(g1.ptr_field(links.prev));
-        }
+        let link_fields: Vec<Field> = links.all(kind).map(|link| g1.ptr_field(link.field)).collect();
         let parent = self.image(o).parent;
         let inner = if kind.is_abstract() { Some(o) } else { parent };
 
@@ -128,8 +122,21 @@ impl<D: IntDomain> Joiner<'_, D> {
             object.put_block(f, BlockKind::Zero);
         }
         object.set_edges(edges);
+        if !is_root && links.has_parallel() && !self.parallel_links_agree(o) {
+            return Err(MISMATCH);
+        }
         self.join_marks(x1, x2, o);
         Ok(())
+    }
+
+    /// Whether links that lead to the same place in the neighbour lead to the same behind the last node: where the list is empty, that is what
+    /// its address means.
+    fn parallel_links_agree(&self, o: ObjId) -> bool {
+        let object = self.st.dst.object(o);
+        let links: Vec<Link> = object.links.all(object.kind).collect();
+        let beyond = |link: &Link| object.edge_at(self.st.dst.ptr_field(link.field));
+        let alike = |a: &Link, b: &Link| (a.forward, a.head) == (b.forward, b.head);
+        links.iter().all(|a| links.iter().all(|b| !alike(a, b) || beyond(a) == beyond(b)))
     }
 
     /// The runs of two arrays are joined one by one.

@@ -63,7 +63,7 @@ impl<D: IntDomain> Smg<D> {
                     }
                     None => {}
                 }
-                let Some(next) = self.value_if_empty(t.obj, t.spec) else { break };
+                let Some(next) = self.value_if_empty(t) else { break };
                 at = self.resolve(next);
             }
         }

@@ -86,7 +86,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         if object.least_len() > 0 && !self.options.insert_nonempty && !absent_below {
             return Err(Fail::Recoverable);
         }
-        let next = graph.value_if_empty(t.obj, t.spec).ok_or(Fail::Recoverable)?;
+        let next = graph.value_if_empty(t).ok_or(Fail::Recoverable)?;
         if self.successors_conflict(side, next, other) {
             return Err(Fail::Recoverable);
         }
@@ -140,7 +140,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         }
         let (kind, links, parent) = (image.kind, image.links, self.image(copy).parent);
         if graph.object(t.obj).kind.is_abstract() {
-            let next = graph.value_if_empty(t.obj, t.spec).ok_or(Fail::Recoverable)?;
+            let next = graph.value_if_empty(t).ok_or(Fail::Recoverable)?;
             return self.attach(side, Target { obj: copy, ..t }, next, other, width, parent);
         }
         // A region that became optional: the path decides from which end it comes.
@@ -192,8 +192,7 @@ impl<D: IntDomain> Joiner<'_, D> {
                 return Err(Fail::Recoverable);
             }
             ObjKind::OptRegion => ABSENT,
-            _ if spec == Spec::Last => links.prev,
-            _ => links.next,
+            _ => links.of_end(kind, spec, off).ok_or(Fail::Recoverable)?.field,
         };
         if !self.fix_link(copy, link, joined) {
             return Err(Fail::Recoverable);
@@ -368,15 +367,15 @@ impl<D: IntDomain> Joiner<'_, D> {
             let back = graph.object(t.obj).edges.iter().filter(leads_back);
             match back.filter_map(own_offset).find(|&backward| backward != forward) {
                 Some(backward) if backward > forward => {
-                    let links = Links { head, next: forward, prev: backward };
+                    let links = Links { head, next: forward, prev: backward, ..Links::default() };
                     out.push((ObjKind::OptDls, links, Spec::First, e.value));
                 }
                 Some(backward) => {
-                    let links = Links { head, next: backward, prev: forward };
+                    let links = Links { head, next: backward, prev: forward, ..Links::default() };
                     out.push((ObjKind::OptDls, links, Spec::Last, e.value));
                 }
                 None => {
-                    let links = Links { head, next: forward, prev: 0 };
+                    let links = Links { head, next: forward, ..Links::default() };
                     out.push((ObjKind::OptSls, links, Spec::First, e.value));
                 }
             }
@@ -432,13 +431,15 @@ impl<D: IntDomain> Joiner<'_, D> {
         }
         let image = self.st.dst.object(copy.target);
         let (kind, links) = (image.kind, image.links);
-        let mut link_fields = Vec::new();
-        if kind.has_next() {
-            link_fields.push((graph.ptr_field(links.next), links.next, Spec::First));
-        }
-        if kind.has_prev() {
-            link_fields.push((graph.ptr_field(links.prev), links.prev, Spec::Last));
-        }
+        // Links that lead to the same place of the neighbour are fixed as one.
+        let link_fields: Vec<(Field, u64, Spec)> = links
+            .all(kind)
+            .map(|link| {
+                let spec = if link.forward { Spec::First } else { Spec::Last };
+                let first = links.of_end(kind, spec, Offset::exact(link.head)).unwrap_or(link);
+                (graph.ptr_field(link.field), first.field, spec)
+            })
+            .collect();
         for b in source.blocks() {
             self.st.dst.object_mut(copy.target).put_block(b.field, b.kind);
         }

@@ -198,8 +198,9 @@ impl Expander<'_> {
                             let instead = self.graph.absent_address(t.obj);
                             return self.resolve(instead, &path, depth + 1);
                         }
-                        (_, Spec::First) => object.links.next,
-                        _ => object.links.prev,
+                        (kind, spec) => {
+                            object.links.of_end(kind, spec, t.off).expect("an end of the list").field
+                        }
                     };
                     return self.link(t.obj, link, &path, depth + 1);
                 }
@@ -245,22 +246,14 @@ impl Expander<'_> {
         let graph = self.graph;
         let object = graph.object(o);
         let region = self.instances[&(o, path.to_vec(), i)];
-        let head = object.links.head;
         let mut links: Vec<(Field, Sym)> = Vec::new();
-        if object.kind.has_next() {
-            let sym = match self.instances.get(&(o, path.to_vec(), i + 1)) {
-                Some(&r) if i + 1 < n => Sym::Ptr(r, head),
-                _ => self.link(o, object.links.next, path, 0),
+        for link in object.links.all(object.kind) {
+            let next = if link.forward { Some(i + 1).filter(|&next| next < n) } else { i.checked_sub(1) };
+            let sym = match next {
+                Some(next) => Sym::Ptr(self.instances[&(o, path.to_vec(), next)], link.head),
+                None => self.link(o, link.field, path, 0),
             };
-            links.push((graph.ptr_field(object.links.next), sym));
-        }
-        if object.kind.has_prev() {
-            let sym = if i > 0 {
-                Sym::Ptr(self.instances[&(o, path.to_vec(), i - 1)], head)
-            } else {
-                self.link(o, object.links.prev, path, 0)
-            };
-            links.push((graph.ptr_field(object.links.prev), sym));
+            links.push((graph.ptr_field(link.field), sym));
         }
         let mut context = path.to_vec();
         if object.kind.is_abstract() {

@@ -4,8 +4,8 @@
 use crate::concrete::Graph;
 use crate::rng::Rng;
 use fafnir_smg::{
-    Block, BlockKind, Content, Field, IntDomain, Interval, Links, Marks, NewObject, ObjId, ObjKind, Offset,
-    Shape, SizeRange, Spec, ValId, Validity,
+    Block, BlockKind, Content, Field, IntDomain, Interval, Link, Links, Marks, NewObject, ObjId, ObjKind,
+    Offset, Shape, SizeRange, Spec, ValId, Validity,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -15,16 +15,37 @@ pub(crate) struct Layout {
     pub(crate) next: u64,
     /// Singly linked if there is none.
     pub(crate) prev: Option<u64>,
+    /// Links beside these.
+    pub(crate) parallel: &'static [Link],
     pub(crate) data: [u64; 2],
 }
 
-pub(crate) const LAYOUTS: [Layout; 5] = [
-    Layout { size: 32, head: 0, next: 0, prev: None, data: [16, 24] },
-    Layout { size: 32, head: 0, next: 0, prev: Some(8), data: [16, 24] },
+const fn forward(field: u64, head: i64) -> Link {
+    Link { field, head, forward: true }
+}
+
+const fn backward(field: u64, head: i64) -> Link {
+    Link { field, head, forward: false }
+}
+
+pub(crate) const LAYOUTS: [Layout; 8] = [
+    Layout { size: 32, head: 0, next: 0, prev: None, parallel: &[], data: [16, 24] },
+    Layout { size: 32, head: 0, next: 0, prev: Some(8), parallel: &[], data: [16, 24] },
     // Linux style: the links lie in the middle and point to the middle.
-    Layout { size: 32, head: 8, next: 8, prev: Some(16), data: [0, 24] },
-    Layout { size: 32, head: 8, next: 16, prev: None, data: [0, 24] },
-    Layout { size: 24, head: 0, next: 8, prev: Some(16), data: [0, 0] },
+    Layout { size: 32, head: 8, next: 8, prev: Some(16), parallel: &[], data: [0, 24] },
+    Layout { size: 32, head: 8, next: 16, prev: None, parallel: &[], data: [0, 24] },
+    Layout { size: 24, head: 0, next: 8, prev: Some(16), parallel: &[], data: [0, 0] },
+    // In two lists at once.
+    Layout { size: 32, head: 0, next: 0, prev: None, parallel: &[forward(8, 0)], data: [16, 24] },
+    Layout { size: 32, head: 0, next: 0, prev: Some(8), parallel: &[forward(16, 16)], data: [24, 24] },
+    Layout {
+        size: 48,
+        head: 8,
+        next: 8,
+        prev: Some(16),
+        parallel: &[forward(24, 24), backward(32, 24)],
+        data: [0, 40],
+    },
 ];
 
 #[derive(Debug, Clone)]
@@ -400,8 +421,10 @@ impl Builder {
 
     fn chain(&mut self, c: &Chain, level: u32, owner: Option<ObjId>) -> Built {
         let l = c.layout;
-        let links = Links { head: l.head, next: l.next, prev: l.prev.unwrap_or(0) };
-        let head = Offset::exact(l.head);
+        let mut links = Links { head: l.head, next: l.next, prev: l.prev.unwrap_or(0), ..Links::default() };
+        for (slot, link) in links.parallel.iter_mut().zip(l.parallel) {
+            *slot = Some(*link);
+        }
         let mut pieces = Vec::new();
         for p in &c.pieces {
             let (kind, min_len) = match (&p.kind, l.prev.is_some()) {
@@ -433,35 +456,35 @@ impl Builder {
             };
             pieces.push(self.g.add_shape(shape));
         }
-        let start_of = |g: &mut Graph, o: ObjId| {
+        let start_of = |g: &mut Graph, o: ObjId, head: i64| {
             let spec = if g.object(o).kind.is_abstract() { Spec::First } else { Spec::Region };
-            g.address(o, head, spec)
+            g.address(o, Offset::exact(head), spec)
         };
-        let end_of = |g: &mut Graph, o: ObjId| {
+        let end_of = |g: &mut Graph, o: ObjId, head: i64| {
             let spec = if g.object(o).kind.is_abstract() { Spec::Last } else { Spec::Region };
-            g.address(o, head, spec)
+            g.address(o, Offset::exact(head), spec)
         };
         // A circle needs a node that is certainly there.
         let certain = pieces.iter().any(|&o| !self.g.object(o).may_be_empty());
         let circular = c.end == ChainEnd::Circular && certain;
-        let after = match (circular, &c.end) {
-            (true, _) => start_of(&mut self.g, pieces[0]),
-            (false, ChainEnd::Shared(i)) => self.g.address(self.shared[*i], Offset::exact(0), Spec::Region),
-            _ => ValId::ZERO,
-        };
-        let before = match (circular, l.prev.is_some()) {
-            (true, true) => end_of(&mut self.g, *pieces.last().unwrap()),
-            _ => ValId::ZERO,
-        };
-        for (i, &o) in pieces.iter().enumerate() {
-            let next = match pieces.get(i + 1) {
-                Some(&n) => start_of(&mut self.g, n),
-                None => after,
+        let kind = if l.prev.is_some() { ObjKind::Dls } else { ObjKind::Sls };
+        for link in links.all(kind) {
+            let beyond = match (circular, &c.end) {
+                (true, _) if link.forward => start_of(&mut self.g, pieces[0], link.head),
+                (true, _) => end_of(&mut self.g, *pieces.last().unwrap(), link.head),
+                (false, ChainEnd::Shared(i)) if link.forward => {
+                    self.g.address(self.shared[*i], Offset::exact(0), Spec::Region)
+                }
+                _ => ValId::ZERO,
             };
-            self.g.set_edge(o, Field::bytes(l.next, 8), next);
-            if let Some(prev) = l.prev {
-                let back = if i > 0 { end_of(&mut self.g, pieces[i - 1]) } else { before };
-                self.g.set_edge(o, Field::bytes(prev, 8), back);
+            for (i, &o) in pieces.iter().enumerate() {
+                let next = if link.forward { Some(i + 1) } else { i.checked_sub(1) };
+                let to = match next.and_then(|next| pieces.get(next)) {
+                    Some(&n) if link.forward => start_of(&mut self.g, n, link.head),
+                    Some(&n) => end_of(&mut self.g, n, link.head),
+                    None => beyond,
+                };
+                self.g.set_edge(o, Field::bytes(link.field, 8), to);
             }
         }
         for (&o, p) in pieces.iter().zip(&c.pieces) {
@@ -489,12 +512,13 @@ impl Builder {
                 }
             }
         }
-        let first = match pieces.first() {
-            Some(&o) => start_of(&mut self.g, o),
-            None => after,
+        let first = match (pieces.first(), &c.end) {
+            (Some(&o), _) => start_of(&mut self.g, o, l.head),
+            (None, ChainEnd::Shared(i)) => self.g.address(self.shared[*i], Offset::exact(0), Spec::Region),
+            (None, _) => ValId::ZERO,
         };
         let last = match pieces.last() {
-            Some(&o) if l.prev.is_some() => end_of(&mut self.g, o),
+            Some(&o) if l.prev.is_some() => end_of(&mut self.g, o, l.head),
             _ => ValId::ZERO,
         };
         Built { pieces, first, last }
