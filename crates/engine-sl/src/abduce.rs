@@ -49,6 +49,11 @@ pub(crate) struct Open {
     pub(crate) failed: Option<u32>,
     /// A pointer of the caller is null on this path because an operation had to decide it, not because the function tested it.
     pub(crate) null_untested: bool,
+    /// A library function that still runs does something special for one value of a number of the caller (a size of zero), which
+    /// the function itself did not test.
+    pub(crate) special_number: bool,
+    /// What was freed because of such a number.
+    pub(crate) freed_by_number: BTreeSet<SegmentId>,
     /// How often the path was split by what the caller chose.
     pub(crate) splits: u32,
     /// The variables that stand for what functions gave that are defined nowhere.
@@ -190,7 +195,7 @@ impl Executor<'_> {
         let untested = match self.prover.on(&state.memory).decide(&state.path, not_null)? {
             Decision::Holds => false,
             Decision::Fails => {
-                self.follows_tested_null = true;
+                self.follows_tested_null = Some(variable);
                 return fault(FindingKind::NullDeref);
             }
             Decision::Open { holds, .. } => {
@@ -321,6 +326,9 @@ impl Executor<'_> {
         if let Some(open) = &mut state.own.open {
             let open = Rc::make_mut(open);
             open.events.insert(id, open.tests);
+            if open.special_number {
+                open.freed_by_number.insert(id);
+            }
         }
     }
 

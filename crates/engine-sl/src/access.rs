@@ -35,7 +35,7 @@ impl<'p> Dereference<'p> for Executor<'p> {
         let (below, above) = (terms.ult(address, low), terms.ugt(address, high));
         let null = terms.or(below, above);
         if self.decide(state, null)? {
-            self.follows_tested_null = false;
+            self.follows_tested_null = None;
             return fault(FindingKind::NullDeref);
         }
         if self.prover.segments_in(&state.memory, address).is_empty() {

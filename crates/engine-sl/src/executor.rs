@@ -28,7 +28,7 @@ pub(crate) struct Executor<'p> {
     /// The block that was freed when the last access to one failed.
     pub(crate) blamed: Option<SegmentId>,
     /// The null pointer that was followed last is one of the caller.
-    pub(crate) follows_tested_null: bool,
+    pub(crate) follows_tested_null: Option<TermId>,
 }
 
 impl<'p> Executor<'p> {
@@ -53,7 +53,7 @@ impl<'p> Executor<'p> {
             library: &[],
             interior: BTreeSet::new(),
             blamed: None,
-            follows_tested_null: false,
+            follows_tested_null: None,
         }
     }
 

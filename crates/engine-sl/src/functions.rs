@@ -5,6 +5,7 @@
 //! values that it tests itself (Le et al., OOPSLA 2022). And it needs a witness: a small heap and arguments are built from the path, a
 //! `main` that makes them and calls the function, and the concrete machine must see the error in a run of it.
 
+use crate::abduce::Open;
 use crate::engine::SeparationLogic;
 use crate::executor::Executor;
 use crate::general;
@@ -281,11 +282,14 @@ impl Check<'_, '_> {
                             self.note_needs(&state);
                             return Ok(());
                         }
-                        if state.own.open.as_ref().is_some_and(|open| open.library_tested)
+                        let tested = |open: &Rc<Open>| open.library_tested || open.special_number;
+                        if state.own.open.as_ref().is_some_and(tested)
                             && !self.in_library(&state)
                             && let Some(open) = &mut state.own.open
                         {
-                            Rc::make_mut(open).library_tested = false;
+                            let open = Rc::make_mut(open);
+                            open.library_tested = false;
+                            open.special_number = false;
                         }
                     }
                     continue;
@@ -304,6 +308,7 @@ impl Check<'_, '_> {
                         let about_caller = self.is_about_caller(&next, case.condition);
                         let found_null = self.finds_null(&next, case.condition);
                         let says_null = self.says_null(case.condition);
+                        let gives_number = library && self.gives_number(&next, case.condition);
                         let fails = allocates && !about_caller && self.fails(&case);
                         if let Some(open) = &mut next.own.open {
                             let open = Rc::make_mut(open);
@@ -325,6 +330,7 @@ impl Check<'_, '_> {
                                     open.failed = Some(open.tests);
                                 }
                                 open.null_untested |= about_caller && says_null;
+                                open.special_number |= gives_number;
                                 open.library_tested |= library && about_caller;
                             }
                         }
@@ -380,10 +386,23 @@ impl Check<'_, '_> {
     fn finds_null(&self, state: &State, condition: TermId) -> bool {
         let Some(open) = &state.own.open else { return false };
         let terms = &self.executor.prover.terms;
-        let is_argument =
-            |t: TermId| self.args.iter().any(|a| matches!(a, ArgValue::Scalar(value, _) if *value == t));
         terms.op(condition) == smt::Op::Eq
-            && terms.args(condition).iter().any(|&t| open.chosen.get(&t) == Some(&true) && !is_argument(t))
+            && terms
+                .args(condition)
+                .iter()
+                .any(|&t| open.chosen.get(&t) == Some(&true) && !self.is_argument(t))
+    }
+
+    fn is_argument(&self, term: TermId) -> bool {
+        self.args.iter().any(|arg| matches!(arg, ArgValue::Scalar(value, _) if *value == term))
+    }
+
+    /// Whether the condition gives a number that the caller chose, and that is no character, one value.
+    fn gives_number(&mut self, state: &State, condition: TermId) -> bool {
+        let variables = self.executor.prover.variables_of(condition);
+        let (Some(open), terms) = (&state.own.open, &self.executor.prover.terms) else { return false };
+        terms.op(condition) == smt::Op::Eq
+            && variables.iter().any(|v| open.chosen.get(v) == Some(&false) && terms.width(*v) > 8)
     }
 
     /// The function returns: what does it lose, and what did it need?
@@ -492,10 +511,17 @@ impl Check<'_, '_> {
             return false;
         }
         // Likewise, what the function leaves out because of that null may be what a null pointer of its own needs.
-        if kind == FindingKind::NullDeref
-            && !self.executor.follows_tested_null
-            && open.found_null > open.failed.unwrap_or(0)
-        {
+        if kind == FindingKind::NullDeref {
+            match self.executor.follows_tested_null {
+                None if open.found_null > open.failed.unwrap_or(0) => return false,
+                // A pointer in a structure was null at a test. What else was tested of structures after that may exclude it.
+                Some(variable) if !self.is_argument(variable) && open.found_null < open.tests => {
+                    return false;
+                }
+                _ => {}
+            }
+        }
+        if block.is_some_and(|block| open.freed_by_number.contains(&block)) {
             return false;
         }
         // `free` takes null: that it was given what the function uses says nothing of null.
