@@ -26,6 +26,7 @@ impl<'p> Dereference<'p> for Executor<'p> {
             }
             return Ok((id, offset));
         }
+        self.unfold(state, address)?;
         if let Some(found) = self.abduce(state, address)? {
             return Ok(found);
         }

@@ -1,10 +1,11 @@
 //! The engine.
 
 use crate::executor::Executor;
-use ::engine::{About, AllocationCheck, CheckFunctions, Context, Engine, Roles, Support, Task};
+use ::engine::{About, AllocationCheck, Budget, CheckFunctions, Context, Engine, Roles, Support, Task};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use symexec::Config;
-use verdict::{Outcome, Property, UnknownKind};
+use verdict::{Outcome, Property, UnknownKind, Verdict};
 
 /// Symbolic execution over symbolic heaps of separation logic.
 #[derive(Clone, Copy, Debug)]
@@ -15,13 +16,36 @@ pub(crate) const DEEPEST: usize = 2_000;
 /// So many values of an offset or a count are told apart.
 const ENUMERATE: usize = 40;
 
+/// So long paths are followed before predicates are tried.
+const BRIEF_PATHS: Duration = Duration::from_millis(250);
+/// Likewise where questions are processes of their own.
+const BRIEF_WITH_PROCESSES: Duration = Duration::from_secs(4);
+/// The part of the time that is left which a proof with predicates may take.
+const PROOF_SHARE: f64 = 0.6;
+
+impl SeparationLogic {
+    /// The stage that only looks for a proof with predicates.
+    pub const PREDICATES: usize = 1;
+}
+
+/// A budget that ends early.
+fn limited(budget: Budget<'_>, most: Duration, share: f64) -> Budget<'_> {
+    let now = Instant::now();
+    let left = budget.deadline.map(|deadline| deadline.saturating_duration_since(now).mul_f64(share));
+    let own = left.map_or(most, |left| left.min(most));
+    Budget { deadline: now.checked_add(own).or(budget.deadline), ..budget }
+}
+
 impl Engine for SeparationLogic {
     fn about(&self) -> &'static About {
-        const ABOUT: About = About::new(
-            "sl",
-            "symbolic heaps of separation logic on solvers: follows all paths, with pointers and sizes as terms",
-            Roles::PROVES.and(Roles::FINDS),
-        );
+        const ABOUT: About = About {
+            stages: &["whole", "proofs with predicates"],
+            ..About::new(
+                "sl",
+                "symbolic heaps of separation logic on solvers: follows all paths, and proves loops with predicates",
+                Roles::PROVES.and(Roles::FINDS),
+            )
+        };
         &ABOUT
     }
 
@@ -51,8 +75,38 @@ impl Engine for SeparationLogic {
             progress: context.progress.map(Arc::clone),
             throttle: context.throttle.map(Arc::clone),
         };
-        let executor = Executor::new(&task.facts, task.properties, &config, procedure, context.budget);
-        symexec::search(executor, task.properties, context.confirm)
+        let paths = |budget: Budget<'_>| {
+            let executor = Executor::new(&task.facts, task.properties, &config, procedure, budget);
+            symexec::search(executor, task.properties, context.confirm)
+        };
+        let is_open = |outcome: &Outcome| matches!(outcome.verdict(), Verdict::Unknown(_));
+        let proof = |budget: Budget<'_>| crate::proof::prove(task, &config, context, budget);
+        if context.stage == SeparationLogic::PREDICATES {
+            return proof(context.budget);
+        }
+        // A program with few paths needs no predicates, and one with many may have no proof.
+        let brief = if procedure == sl::Procedure::Sl { BRIEF_WITH_PROCESSES } else { BRIEF_PATHS };
+        let first = paths(limited(context.budget, brief, 1.0));
+        if !is_open(&first) || context.budget.is_cancelled() {
+            return first;
+        }
+        let proved = proof(limited(context.budget, Duration::MAX, PROOF_SHARE));
+        match first.verdict() {
+            _ if !is_open(&proved) => proved,
+            Verdict::Unknown(reason) if reason.kind == UnknownKind::TimeBudget => {
+                let rest = paths(context.budget);
+                // Why there is no proof says more than that there are many paths.
+                match (rest.verdict(), proved.verdict()) {
+                    (Verdict::Unknown(why), Verdict::Unknown(open))
+                        if why.kind == UnknownKind::TimeBudget && open.kind != UnknownKind::TimeBudget =>
+                    {
+                        Outcome { verdicts: proved.verdicts, ..rest }
+                    }
+                    _ => rest,
+                }
+            }
+            _ => first,
+        }
     }
 
     fn functions(&self) -> Option<&dyn CheckFunctions> {

@@ -112,6 +112,9 @@ impl<'p> Evaluate<'p> for Executor<'p> {
             let width = if op == UnOp::Not { 32 } else { scalar.width(self.work.model) };
             return self.floating_result(state, width);
         }
+        if op == UnOp::Not && scalar.width(self.work.model) == self.word_bits() {
+            self.unfold(state, a)?;
+        }
         for &obligation in of_unary(op, scalar) {
             let fails = scalar::unary_fails(&mut self.prover.terms, obligation, a);
             self.must_not(state, fails, obligation)?;
@@ -241,6 +244,8 @@ impl Executor<'_> {
     }
 
     fn pointer_difference(&mut self, state: &mut State, a: TermId, b: TermId) -> Res<TermId> {
+        self.unfold(state, a)?;
+        self.unfold(state, b)?;
         let first = state.memory.decompose(&mut self.prover, a);
         let second = state.memory.decompose(&mut self.prover, b);
         match (first, second) {
@@ -309,6 +314,10 @@ impl Executor<'_> {
         let equality = matches!(op, BinOp::Eq | BinOp::Ne);
         if scalar.width(self.work.model) != self.word_bits() {
             return self.compared_as_numbers(state, op, signed, a, b);
+        }
+        if a != b {
+            self.unfold(state, a)?;
+            self.unfold(state, b)?;
         }
         let first = state.memory.decompose(&mut self.prover, a);
         let second = state.memory.decompose(&mut self.prover, b);

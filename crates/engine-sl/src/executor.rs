@@ -7,11 +7,11 @@ use base::{FxHashMap, Idx, Span};
 use facts::Facts;
 use ir::{BlockId, FuncId, GlobalId, Scalar};
 use semantics::leak::Reach;
-use sl::{Byte, Heap, Procedure, Prover, SegmentId};
+use sl::{Byte, End, Heap, Procedure, Prover, SegmentId};
 use smt::path::{PathSolver, Questions};
 use smt::{Sort, TermId};
 use std::collections::BTreeSet;
-use symexec::{Config, Kind, Machine, Searchable, Work};
+use symexec::{Config, Kind, Machine, Res, ReturnedOf, Searchable, Stop, Work};
 use verdict::{FindingKind, PropertySet, Stats};
 
 pub(crate) struct Executor<'p> {
@@ -19,6 +19,8 @@ pub(crate) struct Executor<'p> {
     pub(crate) procedure: Procedure,
     pub(crate) prover: Prover,
     pub(crate) globals: Vec<SegmentId>,
+    /// So many segments every state has: globals, functions and labels.
+    pub(crate) fixed_segments: usize,
     pub(crate) functions: Vec<SegmentId>,
     pub(crate) labels: FxHashMap<(FuncId, BlockId), SegmentId>,
     /// Which functions are of the library, where functions are checked one by one.
@@ -29,6 +31,10 @@ pub(crate) struct Executor<'p> {
     pub(crate) blamed: Option<SegmentId>,
     /// The null pointer that was followed last is one of the caller.
     pub(crate) follows_tested_null: Option<TermId>,
+    /// The instance of a predicate whose first or last node is needed, and that stopped the last operation.
+    pub(crate) unfolding: Option<(usize, End)>,
+    /// What the last function gave back that had no caller.
+    pub(crate) returned: Option<ReturnedOf<'static, Executor<'static>>>,
 }
 
 impl<'p> Executor<'p> {
@@ -48,12 +54,15 @@ impl<'p> Executor<'p> {
             procedure,
             prover,
             globals: Vec::new(),
+            fixed_segments: 0,
             functions: Vec::new(),
             labels: FxHashMap::default(),
             library: &[],
             interior: BTreeSet::new(),
             blamed: None,
             follows_tested_null: None,
+            unfolding: None,
+            returned: None,
         }
     }
 
@@ -65,6 +74,16 @@ impl<'p> Executor<'p> {
     pub(crate) fn name_interior(&mut self, names: &BTreeSet<String>) {
         let sort = Sort::Bv(self.word_bits());
         self.interior = names.iter().map(|name| self.prover.terms.var(name, sort)).collect();
+    }
+
+    /// What a predicate says of an address is written out before the address is used: the operation stops, and is executed again in
+    /// each case.
+    pub(crate) fn unfold(&mut self, state: &State, address: TermId) -> Res<()> {
+        if let Some(found) = state.memory.instance_of(&self.prover, address) {
+            self.unfolding = Some(found);
+            return Err(Box::new(Stop::Fork(Vec::new())));
+        }
+        Ok(())
     }
 
     pub(crate) fn global_segment(&self, id: GlobalId) -> SegmentId {

@@ -18,9 +18,13 @@ mod fault;
 mod functions;
 mod general;
 mod harness;
+mod induction;
 mod outside;
 mod precondition;
+mod proof;
 mod rules;
+mod snapshot;
+mod specification;
 mod start;
 mod state;
 

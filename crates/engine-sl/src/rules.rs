@@ -99,6 +99,7 @@ impl<'p> Allocate<'p> for Executor<'p> {
     fn block_to_free(&mut self, state: &mut State, address: TermId) -> Res<Option<SegmentId>> {
         let zero = self.word_constant(0);
         if state.memory.decompose(&mut self.prover, address).is_none() {
+            self.unfold(state, address)?;
             let null = self.prover.terms.eq(address, zero);
             if self.decide(state, null)? {
                 return Ok(None);
@@ -255,6 +256,7 @@ impl<'p> Allocate<'p> for Executor<'p> {
 impl<'p> Calls<'p> for Executor<'p> {
     fn returns_at_last(&mut self, state: &mut State, returned: &ReturnedOf<'p, Self>) -> Res<()> {
         self.keep_returned(state, returned);
+        self.returned = Some(returned.clone());
         Ok(())
     }
 }
@@ -292,7 +294,7 @@ impl Executor<'_> {
     }
 
     /// What variables hold, and temporaries that are still read.
-    fn root_values(&self, state: &State) -> Vec<TermId> {
+    pub(crate) fn root_values(&self, state: &State) -> Vec<TermId> {
         let mut roots = Vec::new();
         for frame in &state.frames {
             let Some(function) = self.work.facts.function(frame.func) else { continue };

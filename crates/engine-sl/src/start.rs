@@ -7,6 +7,7 @@ use ir::RelocationTarget;
 use semantics::address::HEAP_ALIGNMENT;
 use semantics::initial::{self, Role};
 use sl::{Byte, Heap, NewSegment, Part, SegmentId};
+use std::rc::Rc;
 use symexec::{Bytes as _, Evaluate as _, Machine as _};
 
 impl Executor<'_> {
@@ -93,6 +94,6 @@ impl Executor<'_> {
                 heap.write(segment, relocation.offset, word, Some(value), undefined);
             }
         }
-        State::new(heap, Own { exact: true, open: None })
+        State::new(heap, Own { exact: true, open: None, shared: Rc::default() })
     }
 }

@@ -3,6 +3,7 @@
 use crate::abduce::Open;
 use crate::executor::Executor;
 use base::{Span, Symbol};
+use smt::TermId;
 use std::rc::Rc;
 pub(crate) use symexec::Kind;
 use symexec::{ArgumentOf, StateOf};
@@ -38,6 +39,14 @@ pub(crate) struct Own {
     pub(crate) exact: bool,
     /// What was found out about the precondition, if one function is executed from any state.
     pub(crate) open: Option<Rc<Open>>,
+    /// Values of the caller that a function's result has to be related to, if the function is executed for all its callers.
+    pub(crate) shared: Rc<Vec<TermId>>,
+}
+
+impl sl::Site for Origin {
+    fn is_like(&self, other: &Origin) -> bool {
+        self.kind == other.kind && self.external == other.external && self.before == other.before
+    }
 }
 
 pub(crate) type State = StateOf<'static, Executor<'static>>;

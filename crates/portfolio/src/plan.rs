@@ -1,6 +1,7 @@
 //! The schedule, as data: when each stage of an engine is started, and what it may take.
 
 use engine_hunt::PathSearch;
+use engine_sl::SeparationLogic;
 use interp::ConcreteMachine;
 use std::time::Duration;
 
@@ -127,6 +128,17 @@ pub(crate) const LATE: &[Phase] = &[Phase {
     memory_divisor: 2,
     ..PLAIN
 }];
+
+/// A proof with predicates takes some milliseconds where there is one, and is looked for early; paths are left to the others for long.
+pub(crate) const PREDICATES: &[Phase] = &[
+    Phase {
+        stage: SeparationLogic::PREDICATES,
+        start: Start::Beside { rank: 1, after: AfterFirst::Any },
+        share: Share { alone: None, beside: 0.1, many_cores: 0.5 },
+        ..PLAIN
+    },
+    LATE[0],
+];
 
 /// A brief run at first; beside others the same run for longer, or some in which all inputs are alike.
 pub(crate) const EXECUTION: &[Phase] = &[

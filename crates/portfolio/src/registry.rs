@@ -16,7 +16,7 @@ pub static REGISTRY: &[Entry] = &[
     Entry { engine: &engine_smg::ShapeAnalysis, plan: plan::LEAD },
     Entry { engine: &engine_hunt::PathSearch, plan: plan::SEARCHES },
     Entry { engine: &engine_template::TemplateAnalysis, plan: plan::INVARIANTS },
-    Entry { engine: &engine_sl::SeparationLogic, plan: plan::LATE },
+    Entry { engine: &engine_sl::SeparationLogic, plan: plan::PREDICATES },
     Entry { engine: &engine_horn::HornAnalysis, plan: plan::LATE },
 ];
 

@@ -1,5 +1,6 @@
 //! The spatial part: segments of bytes with symbolic addresses and sizes.
 
+use crate::predicate::{Instance, Shape, ShapeId};
 use crate::prover::Prover;
 use base::{FxHashMap, Idx, IndexVec, define_id};
 use smt::path::TermByte;
@@ -113,12 +114,29 @@ pub struct Heap<O> {
     /// Segments whose address is not the variable of their number: those that a precondition names.
     named: Rc<FxHashMap<TermId, SegmentId>>,
     word: u32,
+    /// Predicates of the spatial part: memory of which only the shape is known.
+    pub(crate) instances: Rc<Vec<Instance>>,
+    /// What the predicates are; the same for all heaps of a search.
+    pub(crate) shapes: Rc<IndexVec<ShapeId, Shape<O>>>,
+    /// The next number of a variable that no address has yet.
+    pub(crate) next_variable: u32,
+    /// Values were forgotten on the way here: the model of the path says nothing of them.
+    pub(crate) abstracted: bool,
 }
 
 impl<O: Clone> Heap<O> {
     /// The empty heap, for addresses of so many bits.
     pub fn new(word: u32) -> Heap<O> {
-        Heap { segments: IndexVec::new(), clock: 1, named: Rc::default(), word }
+        Heap {
+            segments: IndexVec::new(),
+            clock: 1,
+            named: Rc::default(),
+            word,
+            instances: Rc::default(),
+            shapes: Rc::new(IndexVec::new()),
+            next_variable: 0,
+            abstracted: false,
+        }
     }
     pub fn word(&self) -> u32 {
         self.word
@@ -138,6 +156,83 @@ impl<O: Clone> Heap<O> {
     pub fn iter(&self) -> impl Iterator<Item = (SegmentId, &Segment<O>)> {
         self.segments.iter_enumerated().map(|(id, segment)| (id, &**segment))
     }
+    /// So many of the first segments, and nothing else: what every heap of a search has.
+    pub(crate) fn only_first(&self, count: usize) -> Heap<O> {
+        let mut heap = Heap::new(self.word);
+        heap.segments = self.segments.iter().take(count).cloned().collect();
+        heap.clock = self.clock;
+        heap.shapes = Rc::clone(&self.shapes);
+        heap.abstracted = self.abstracted;
+        heap
+    }
+
+    /// Adds a segment that another heap has, under the address variable of its new number, which is not renamed in its content.
+    pub(crate) fn adopt(&mut self, prover: &mut Prover, segment: &Segment<O>) -> SegmentId {
+        let base = prover.base_variable(self.segments.next_id(), self.word);
+        let (born, died) = match segment.is_live() {
+            true => (self.clock, u64::MAX),
+            // When it lived is forgotten, so that it may have been anywhere.
+            false => (0, 0),
+        };
+        let segment = Segment { base, lead: 0, moved: None, born, died, ..segment.clone() };
+        self.clock += 1;
+        self.segments.push(Rc::new(segment))
+    }
+
+    /// The variable by which terms name the segment: its address, or something inside.
+    pub(crate) fn name_of(&self, terms: &Terms, id: SegmentId) -> Option<TermId> {
+        let segment = self.get(id);
+        if terms.is_variable(segment.base) {
+            return Some(segment.base);
+        }
+        self.named.iter().find(|(_, named)| **named == id).map(|(&variable, _)| variable)
+    }
+
+    /// Takes a segment out of the spatial part without a trace.
+    pub(crate) fn forget(&mut self, id: SegmentId) {
+        let segment = self.get_mut(id);
+        segment.life = Life::Freed;
+        segment.born = 0;
+        segment.died = 0;
+        segment.bytes = BTreeMap::new();
+        let variable = segment.base;
+        // Nothing refers to it by name any more: terms that did are renamed by the caller.
+        segment.base = TermId::FALSE;
+        let named = Rc::make_mut(&mut self.named);
+        named.retain(|_, other| *other != id);
+        named.remove(&variable);
+    }
+
+    /// Replaces variables in everything that the heap says.
+    pub(crate) fn substitute(&mut self, terms: &mut Terms, map: &FxHashMap<TermId, TermId>) {
+        for id in self.segments.ids() {
+            let segment = &self.segments[id];
+            let changes = |terms: &mut Terms, t: TermId| terms.substitute(t, map) != t;
+            let size = terms.substitute(segment.size, map);
+            let fill = terms.substitute(segment.fill.term, map);
+            let mut changed = size != segment.size || fill != segment.fill.term;
+            if let Some((_, condition)) = segment.moved {
+                changed |= changes(terms, condition);
+            }
+            changed = changed || segment.bytes.values().any(|byte| changes(terms, byte.term));
+            if !changed {
+                continue;
+            }
+            let segment = Rc::make_mut(&mut self.segments[id]);
+            segment.size = size;
+            segment.fill.term = fill;
+            if let Some((_, condition)) = &mut segment.moved {
+                *condition = terms.substitute(*condition, map);
+            }
+            for byte in segment.bytes.values_mut() {
+                byte.term = terms.substitute(byte.term, map);
+            }
+        }
+        for instance in Rc::make_mut(&mut self.instances) {
+            instance.substitute(terms, map);
+        }
+    }
+
     pub fn live(&self) -> impl Iterator<Item = (SegmentId, &Segment<O>)> {
         self.iter().filter(|(_, segment)| segment.is_live())
     }
@@ -165,7 +260,7 @@ impl<O: Clone> Heap<O> {
         id
     }
 
-    fn push(&mut self, base: TermId, new: NewSegment<O>) -> SegmentId {
+    pub(crate) fn push(&mut self, base: TermId, new: NewSegment<O>) -> SegmentId {
         let NewSegment { size, align, part, origin, fill } = new;
         let born = self.clock;
         self.clock += 1;

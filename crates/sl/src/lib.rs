@@ -7,17 +7,30 @@
 //!
 //! - [`Prover`] answers questions about Π and Σ: the syntax first, then intervals, then the solver, and counts which of them did.
 //! - [`Procedure`] names the three ways to ask whether an address is allocated (Algorithms 3 to 5 of the paper, repaired).
+//! - [`Formula`] is such a heap with named values. [`Shape`]s say how nodes look, [`Instance`]s are trees and lists of any size; they are unfolded
+//!   where an address is needed, folded where states are compared, and taken out of a heap by matching ([`Comparison`]) and by frames ([`Split`]).
 //! - [`reach`] says which segments can still be reached (A.1 of the paper).
 //!
 //! Architecture invariant: this crate knows neither the IR nor C nor any engine; what a segment is for is the caller's
 //! (`Segment::origin`).
 
 mod allocated;
+mod describe;
+mod fold;
+mod formula;
+mod frame;
 mod heap;
+mod matching;
+mod predicate;
 mod prover;
 pub mod reach;
 mod theory;
 
 pub use allocated::{Allocated, Procedure};
+pub use fold::Learned;
+pub use formula::{Formula, Site};
+pub use frame::Split;
 pub use heap::{Byte, Gathered, Heap, Life, NewSegment, Part, Segment, SegmentId, gather};
+pub use matching::{Comparison, Matching, Mismatch, Position};
+pub use predicate::{Cell, CellKind, End, Hole, Instance, Shape, ShapeId};
 pub use prover::{Counters, OnHeap, Prover};

@@ -191,6 +191,6 @@ impl<O: Clone> Questions for OnHeap<'_, O> {
         }
     }
     fn has_value(&mut self, term: TermId) -> bool {
-        self.prover.segments_in(self.heap, term).is_empty()
+        !self.heap.abstracted && self.prover.segments_in(self.heap, term).is_empty()
     }
 }

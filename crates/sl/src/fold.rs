@@ -1,0 +1,794 @@
+//! Folding: what nodes look like is learnt from blocks that lead to each other, and chains and trees of such blocks that nobody refers to
+//! from outside become instances.
+
+use crate::formula::{Formula, Site};
+use crate::heap::{Heap, SegmentId, gather};
+use crate::predicate::{Cell, CellKind, Hole, Instance, Shape, ShapeId};
+use crate::prover::Prover;
+use base::{FxHashMap, FxHashSet, Idx, IndexVec};
+use smt::TermId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// What the predicates of a search are, as far as it is known; a search begins anew when there is more.
+#[derive(Clone, Debug)]
+pub struct Learned<O> {
+    shapes: IndexVec<ShapeId, Shape<O>>,
+    changed: bool,
+}
+
+impl<O> Default for Learned<O> {
+    fn default() -> Self {
+        Learned { shapes: IndexVec::new(), changed: false }
+    }
+}
+
+/// More shapes than this are not distinguished.
+const MOST_SHAPES: usize = 12;
+
+impl<O: Site> Learned<O> {
+    /// Whether there is more than when this was asked last.
+    pub fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
+    }
+
+    pub fn shapes(&self) -> &IndexVec<ShapeId, Shape<O>> {
+        &self.shapes
+    }
+
+    /// Puts what is known into the first heap of a search.
+    pub fn install(&self, heap: &mut Heap<O>) {
+        heap.abstracted = true;
+        heap.shapes = Rc::new(self.shapes.clone());
+    }
+
+    fn find(&self, size: u64, link: u64) -> Option<ShapeId> {
+        self.shapes.iter_enumerated().find(|(_, s)| s.size == size && s.link == link).map(|(id, _)| id)
+    }
+
+    /// The cell is less than was thought.
+    fn weaken(&mut self, id: ShapeId, at: u64, len: u64, kind: Option<CellKind>) {
+        let cells = &mut self.shapes[id].cells;
+        match kind {
+            Some(kind) => {
+                cells.insert(at, Cell { len, kind });
+            }
+            None => {
+                cells.remove(&at);
+            }
+        }
+        self.changed = true;
+    }
+}
+
+/// A pointer from one node to another.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    from: SegmentId,
+    at: u64,
+    to: SegmentId,
+}
+
+/// Who refers to a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum User {
+    /// A cell of a block.
+    Cell(SegmentId, u64),
+    /// A hole of an instance, or the back argument.
+    Edge,
+    Other,
+}
+
+/// A region that may become an instance.
+struct Region {
+    nodes: Vec<SegmentId>,
+    instances: Vec<usize>,
+    units: usize,
+    nonempty: bool,
+    hole: Option<Hole>,
+    /// How many nodes and instances are above the hole: a single node says more than an instance.
+    above_hole: usize,
+    args: Option<Vec<(u64, TermId)>>,
+}
+
+impl<O: Site> Formula<O> {
+    fn block_size(&self, prover: &Prover, id: SegmentId) -> Option<u64> {
+        let segment = self.heap.get(id);
+        let is_block =
+            segment.is_live() && segment.part == crate::heap::Part::Heap && id.index() >= self.fixed;
+        let size = prover.constant(segment.size).filter(|_| is_block)?;
+        u64::try_from(size).ok().filter(|&size| size > 0 && size <= 4096)
+    }
+
+    /// Learns from blocks of one size that lead to each other.
+    pub fn learn(&self, prover: &mut Prover, learned: &mut Learned<O>) {
+        let word = u64::from(self.heap.word() / 8);
+        let mut groups: BTreeMap<(u64, u64), Vec<Edge>> = BTreeMap::new();
+        let mut to_instances: Vec<(u64, ShapeId, u64, SegmentId)> = Vec::new();
+        let ids: Vec<SegmentId> = self.heap.live().map(|(id, _)| id).collect();
+        for &from in &ids {
+            let Some(size) = self.block_size(prover, from) else { continue };
+            for run in self.heap.runs(prover, from) {
+                let Some(value) = run.whole.filter(|_| run.len == word) else { continue };
+                if let Some((to, offset)) = self.heap.decompose(prover, value) {
+                    let link = prover.constant(offset);
+                    if to != from
+                        && self.block_size(prover, to) == Some(size)
+                        && let Some(link) = link.filter(|&link| link < u128::from(size))
+                    {
+                        let edge = Edge { from, at: run.at, to };
+                        groups.entry((size, link as u64)).or_default().push(edge);
+                    }
+                } else if let Some(instance) = self.heap.instances.iter().find(|i| i.root == value)
+                    && learned.shapes[instance.shape].size == size
+                {
+                    to_instances.push((size, instance.shape, run.at, from));
+                }
+            }
+        }
+        let users = self.users(prover);
+        for ((size, link), edges) in groups {
+            match learned.find(size, link) {
+                None => self.learn_shape(prover, learned, (size, link), &edges, &users),
+                Some(id) => {
+                    for edge in &edges {
+                        self.learn_edge(prover, learned, id, edge, &edges);
+                    }
+                }
+            }
+        }
+        for (_, shape, at, from) in to_instances {
+            // A block that does not begin a node of the shape may refer to one, too.
+            let kind = learned.shapes[shape].cells.get(&at).map(|cell| cell.kind);
+            let fits = self.is_node_of(prover, &learned.shapes[shape], from);
+            if fits
+                && !matches!(
+                    kind,
+                    Some(CellKind::Child | CellKind::Back | CellKind::Owned(_) | CellKind::Any)
+                )
+            {
+                learned.weaken(shape, at, word, Some(CellKind::Child));
+            }
+        }
+    }
+
+    fn is_node_of(&self, prover: &Prover, shape: &Shape<O>, id: SegmentId) -> bool {
+        self.block_size(prover, id) == Some(shape.size) && self.heap.get(id).origin.is_like(&shape.origin)
+    }
+
+    /// One more place where nodes refer to each other.
+    fn learn_edge(
+        &self,
+        prover: &mut Prover,
+        learned: &mut Learned<O>,
+        id: ShapeId,
+        edge: &Edge,
+        edges: &[Edge],
+    ) {
+        let word = u64::from(self.heap.word() / 8);
+        let shape = &learned.shapes[id];
+        let kind = shape.cells.get(&edge.at).map(|cell| cell.kind);
+        if !matches!(kind, None | Some(CellKind::Same)) || !self.is_node_of(prover, shape, edge.from) {
+            return;
+        }
+        // A pointer to the same place in all nodes is an argument.
+        let targets: FxHashSet<SegmentId> = edges.iter().filter(|e| e.at == edge.at).map(|e| e.to).collect();
+        let inverse = edges.iter().any(|e| {
+            e.from == edge.to && e.to == edge.from && learned.shapes[id].children().any(|at| at == e.at)
+        });
+        let is_back = inverse && !learned.shapes[id].has_back();
+        let several = edges.iter().filter(|e| e.at == edge.at).count() > 1;
+        if several && targets.len() == 1 && !is_back {
+            return;
+        }
+        learned.weaken(id, edge.at, word, Some(if is_back { CellKind::Back } else { CellKind::Child }));
+    }
+
+    fn learn_shape(
+        &self,
+        prover: &mut Prover,
+        learned: &mut Learned<O>,
+        (size, link): (u64, u64),
+        edges: &[Edge],
+        users: &FxHashMap<TermId, Vec<User>>,
+    ) {
+        if learned.shapes.len() >= MOST_SHAPES {
+            return;
+        }
+        let offsets: BTreeSet<u64> = edges.iter().map(|edge| edge.at).collect();
+        let is_inverse = |a: &Edge, b: &Edge| a.from == b.to && a.to == b.from;
+        // A back pointer leads to the node that leads here, always; among two that answer each other, the one that leads to nodes that
+        // nobody else knows goes forward.
+        let anchored = |prover: &Prover, id: SegmentId| {
+            let name = self.heap.name_of(&prover.terms, id);
+            let users = name.and_then(|name| users.get(&name));
+            users.is_some_and(|users| {
+                users.iter().any(
+                    |user| !matches!(user, User::Cell(by, _) if self.block_size(prover, *by) == Some(size)),
+                )
+            })
+        };
+        let score = |prover: &Prover, at: u64| {
+            edges
+                .iter()
+                .filter(|e| e.at == at && !anchored(prover, e.to))
+                .map(|e| e.to)
+                .collect::<FxHashSet<_>>()
+                .len()
+        };
+        let mut back = None;
+        for &at in &offsets {
+            let mine: Vec<&Edge> = edges.iter().filter(|edge| edge.at == at).collect();
+            let answered: Vec<BTreeSet<u64>> = mine
+                .iter()
+                .map(|a| edges.iter().filter(|b| b.at != at && is_inverse(a, b)).map(|b| b.at).collect())
+                .collect();
+            if answered.iter().any(BTreeSet::is_empty) {
+                continue;
+            }
+            let forward: BTreeSet<u64> = answered.into_iter().flatten().collect();
+            let best = forward.iter().map(|&o| score(prover, o)).sum::<usize>();
+            let own = score(prover, at);
+            let first = forward.iter().next().copied().unwrap_or(u64::MAX);
+            if forward.len() > 1 || best > own || best == own && first < at {
+                back = Some(at);
+            }
+        }
+        let word = u64::from(self.heap.word() / 8);
+        let from = edges[0].from;
+        let segment = self.heap.get(from);
+        let mut shape = Shape {
+            size,
+            align: segment.align,
+            link,
+            cells: BTreeMap::new(),
+            origin: segment.origin.clone(),
+        };
+        for &at in &offsets {
+            let mine: Vec<&Edge> = edges.iter().filter(|edge| edge.at == at).collect();
+            let targets: FxHashSet<SegmentId> = mine.iter().map(|edge| edge.to).collect();
+            let sources: FxHashSet<SegmentId> = mine.iter().map(|edge| edge.from).collect();
+            let kind = match () {
+                () if back == Some(at) => CellKind::Back,
+                () if sources.len() > 1 && targets.len() == 1 => CellKind::Same,
+                () => CellKind::Child,
+            };
+            shape.cells.insert(at, Cell { len: word, kind });
+        }
+        if !shape.cells.values().any(|cell| cell.kind == CellKind::Child) {
+            return;
+        }
+        let mut nodes: Vec<SegmentId> = edges.iter().flat_map(|edge| [edge.from, edge.to]).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        let id = learned.shapes.push(shape);
+        learned.changed = true;
+        self.learn_content(prover, learned, id, &nodes, users);
+    }
+
+    /// What the nodes have in common besides their links.
+    fn learn_content(
+        &self,
+        prover: &mut Prover,
+        learned: &mut Learned<O>,
+        id: ShapeId,
+        nodes: &[SegmentId],
+        users: &FxHashMap<TermId, Vec<User>>,
+    ) {
+        let word = u64::from(self.heap.word() / 8);
+        let mut spans: BTreeMap<u64, u64> = BTreeMap::new();
+        for &node in nodes {
+            for run in self.heap.runs(prover, node) {
+                let len = run.len;
+                spans.entry(run.at).and_modify(|known| *known = (*known).min(len)).or_insert(len);
+            }
+            if self.heap.get(node).fill().undefined == 0 {
+                // Zeroed blocks: words of zeros are pointers as well as numbers.
+                for at in (0..learned.shapes[id].size / word).map(|i| i * word) {
+                    spans.entry(at).or_insert(word);
+                }
+            }
+        }
+        let mut end = 0;
+        let spans: Vec<(u64, u64)> = spans.into_iter().collect();
+        for (i, &(at, len)) in spans.iter().enumerate() {
+            let next = spans.get(i + 1).map_or(u64::MAX, |&(next, _)| next);
+            let len = len.min(next - at);
+            if at < end
+                || learned.shapes[id]
+                    .cells
+                    .range(..at + len)
+                    .next_back()
+                    .is_some_and(|(&o, cell)| o + cell.len > at)
+            {
+                continue;
+            }
+            end = at + len;
+            let mut kind: Option<Option<CellKind>> = None;
+            let mut same: Option<TermId> = None;
+            for &node in nodes {
+                let found = gather(&mut prover.terms, &self.heap.bytes(node, at, len));
+                let this = if found.undefined != 0 {
+                    None
+                } else if len != word {
+                    Some(CellKind::Any)
+                } else {
+                    self.kind_of(prover, learned, node, at, found.term, users)
+                };
+                let differs = this == Some(CellKind::Same) && same.is_some_and(|t| t != found.term);
+                // Trees of the same shape are children.
+                let this = if this == Some(CellKind::Owned(id)) { Some(CellKind::Child) } else { this };
+                if this == Some(CellKind::Same) {
+                    same = Some(found.term);
+                }
+                kind = Some(match kind {
+                    None => this,
+                    Some(known) => meet(
+                        known,
+                        if differs { Some(CellKind::Any) } else { this },
+                        prover.constant(found.term) == Some(0),
+                    ),
+                });
+            }
+            if let Some(Some(kind)) = kind {
+                learned.shapes[id].cells.insert(at, Cell { len, kind });
+            }
+        }
+    }
+
+    /// What a word in a node is by itself.
+    fn kind_of(
+        &self,
+        prover: &mut Prover,
+        learned: &mut Learned<O>,
+        node: SegmentId,
+        at: u64,
+        value: TermId,
+        users: &FxHashMap<TermId, Vec<User>>,
+    ) -> Option<CellKind> {
+        if prover.constant(value) == Some(0) {
+            return Some(CellKind::Same);
+        }
+        if let Some((to, offset)) = self.heap.decompose(prover, value) {
+            let name = self.heap.name_of(&prover.terms, to);
+            let alone = name
+                .and_then(|name| users.get(&name))
+                .is_some_and(|users| users.iter().all(|user| *user == User::Cell(node, at)));
+            let Some(size) = self.block_size(prover, to).filter(|_| alone) else {
+                return Some(CellKind::Same);
+            };
+            let link = prover.constant(offset)? as u64;
+            let id = match learned.find(size, link) {
+                Some(id) => id,
+                None if learned.shapes.len() >= MOST_SHAPES => return Some(CellKind::Same),
+                None => {
+                    let segment = self.heap.get(to);
+                    let shape = Shape {
+                        size,
+                        align: segment.align,
+                        link,
+                        cells: BTreeMap::new(),
+                        origin: segment.origin.clone(),
+                    };
+                    let id = learned.shapes.push(shape);
+                    self.learn_content(prover, learned, id, &[to], users);
+                    id
+                }
+            };
+            return Some(CellKind::Owned(id));
+        }
+        if let Some(instance) = self.heap.instances.iter().find(|instance| instance.root == value) {
+            return Some(if instance.hole.is_none() {
+                CellKind::Owned(instance.shape)
+            } else {
+                CellKind::Same
+            });
+        }
+        Some(CellKind::Any)
+    }
+
+    /// Who refers to each variable that names a segment or an instance.
+    fn users(&self, prover: &mut Prover) -> FxHashMap<TermId, Vec<User>> {
+        let mut users: FxHashMap<TermId, Vec<User>> = FxHashMap::default();
+        let mut note = |prover: &mut Prover, t: TermId, user: User| {
+            for &v in prover.variables_of(t).iter() {
+                users.entry(v).or_default().push(user);
+            }
+        };
+        for &root in self.roots.iter().flatten() {
+            note(prover, root, User::Other);
+        }
+        for (id, segment) in self.heap.live() {
+            let is_block = self.block_size(prover, id).is_some();
+            for run in self.heap.runs(prover, id) {
+                let user = if is_block { User::Cell(id, run.at) } else { User::Other };
+                match run.whole {
+                    Some(t) => note(prover, t, user),
+                    None => note(prover, segment.byte(run.at).term, User::Other),
+                }
+            }
+            note(prover, segment.fill().term, User::Other);
+        }
+        for instance in self.heap.instances.iter() {
+            note(prover, instance.back, User::Edge);
+            if let Some(hole) = instance.hole {
+                note(prover, hole.root, User::Edge);
+                note(prover, hole.back, User::Edge);
+            }
+            for &(_, t) in &instance.args {
+                note(prover, t, User::Other);
+            }
+        }
+        users
+    }
+
+    /// Folds all there is to fold. What almost fits makes the shape weaker.
+    pub fn fold(&mut self, prover: &mut Prover, learned: &mut Learned<O>) {
+        if self.heap.shapes.is_empty() {
+            return;
+        }
+        loop {
+            let users = self.users(prover);
+            let mut candidates: Vec<TermId> = Vec::new();
+            let names: Vec<TermId> = self
+                .heap
+                .live()
+                .filter(|(id, _)| id.index() >= self.fixed)
+                .filter_map(|(id, _)| self.heap.name_of(&prover.terms, id))
+                .chain(self.heap.instances.iter().map(|instance| instance.root))
+                .collect();
+            // First what is referred to from outside, then what blocks refer to.
+            for outside in [true, false] {
+                for &name in &names {
+                    if !candidates.contains(&name) && (self.is_anchor(prover, &users, name, None) == outside)
+                    {
+                        candidates.push(name);
+                    }
+                }
+            }
+            let mut folded = false;
+            for name in candidates {
+                if self.fold_at(prover, learned, &users, name) {
+                    folded = true;
+                    break;
+                }
+            }
+            if !folded {
+                return;
+            }
+        }
+    }
+
+    /// Whether something else refers to a node than one node of its own tree, its children, and what holds the tree.
+    fn is_anchor(
+        &self,
+        prover: &Prover,
+        users: &FxHashMap<TermId, Vec<User>>,
+        name: TermId,
+        shape: Option<ShapeId>,
+    ) -> bool {
+        let Some(users) = users.get(&name) else { return false };
+        let mut forward = 0;
+        for user in users {
+            match *user {
+                User::Cell(by, at) => {
+                    let mut kinds = self.heap.shapes.iter_enumerated().filter(|(id, s)| {
+                        shape.is_none_or(|shape| {
+                            *id == shape || s.cells.values().any(|c| c.kind == CellKind::Owned(shape))
+                        }) && self.is_node(prover, by, *id)
+                    });
+                    let kind = kinds.find_map(|(_, s)| s.cells.get(&at)).map(|cell| cell.kind);
+                    match kind {
+                        Some(CellKind::Back) => {}
+                        Some(CellKind::Child | CellKind::Owned(_)) => forward += 1,
+                        _ => return true,
+                    }
+                }
+                User::Edge => forward += 0,
+                User::Other => return true,
+            }
+        }
+        forward > 1
+    }
+
+    fn fold_at(
+        &mut self,
+        prover: &mut Prover,
+        learned: &mut Learned<O>,
+        users: &FxHashMap<TermId, Vec<User>>,
+        name: TermId,
+    ) -> bool {
+        let segment = self.heap.at_base(prover, name);
+        let own = self.heap.instances.iter().find(|instance| instance.root == name).map(|i| i.shape);
+        let shapes: Vec<ShapeId> = match (segment, own) {
+            (_, Some(shape)) => vec![shape],
+            (Some(id), None) => {
+                self.heap.shapes.ids().filter(|&shape| self.is_node(prover, id, shape)).collect()
+            }
+            (None, None) => return false,
+        };
+        for shape in shapes {
+            let link = prover.terms.bv_const(self.heap.word(), u128::from(self.heap.shapes[shape].link));
+            let (root, back) = match segment {
+                Some(id) => {
+                    let base = self.heap.get(id).base;
+                    let root = prover.terms.add(base, link);
+                    let back = self.heap.shapes[shape]
+                        .cells
+                        .iter()
+                        .find(|(_, cell)| cell.kind == CellKind::Back)
+                        .map(|(&at, cell)| (at, cell.len));
+                    let back = match back {
+                        Some((at, len)) => {
+                            let found = gather(&mut prover.terms, &self.heap.bytes(id, at, len));
+                            if found.undefined != 0 {
+                                continue;
+                            }
+                            found.term
+                        }
+                        None => prover.terms.bv_const(self.heap.word(), 0),
+                    };
+                    (root, back)
+                }
+                None => match self.heap.instances.iter().find(|instance| instance.root == name) {
+                    Some(instance) => (name, instance.back),
+                    None => continue,
+                },
+            };
+            let mut region = Region {
+                nodes: Vec::new(),
+                instances: Vec::new(),
+                units: 0,
+                nonempty: false,
+                hole: None,
+                above_hole: 0,
+                args: None,
+            };
+            let mut walker = Walker { formula: self, learned, users, shape, first: root };
+            let is_tree = walker.walk(prover, &mut region, root, back, 0).is_some();
+            if is_tree && region.units >= 2 && (region.hole.is_none() || region.above_hole >= 2) {
+                self.replace(prover, shape, (root, back), region);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The region becomes an instance; addresses in it are variables from now on.
+    fn replace(
+        &mut self,
+        prover: &mut Prover,
+        shape: ShapeId,
+        (root, back): (TermId, TermId),
+        region: Region,
+    ) {
+        let word = self.heap.word();
+        let mut instances = (*self.heap.instances).clone();
+        let mut index = 0;
+        instances.retain(|_| {
+            index += 1;
+            !region.instances.contains(&(index - 1))
+        });
+        instances.push(Instance {
+            shape,
+            root,
+            back,
+            args: region.args.unwrap_or_default(),
+            hole: region.hole,
+            nonempty: region.nonempty,
+        });
+        self.heap.instances = Rc::new(instances);
+        let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for &id in &region.nodes {
+            let Some(name) = self.heap.name_of(&prover.terms, id) else { continue };
+            let segment = self.heap.get(id);
+            // Nodes of an owned tree are named by where pointers to them lead, which is as good as any other place.
+            let shift = self.heap.shapes[shape].link.wrapping_sub(segment.lead);
+            let shift = prover.terms.bv_const(word, u128::from(shift));
+            let variable = self.heap.fresh(prover, word);
+            map.insert(name, prover.terms.sub(variable, shift));
+            self.heap.forget(id);
+        }
+        self.substitute(prover, &map);
+        self.pure.retain(|&c| prover.terms.bool_constant(c) != Some(true));
+    }
+}
+
+struct Walker<'w, O> {
+    formula: &'w Formula<O>,
+    learned: &'w mut Learned<O>,
+    users: &'w FxHashMap<TermId, Vec<User>>,
+    shape: ShapeId,
+    first: TermId,
+}
+
+impl<O: Site> Walker<'_, O> {
+    /// Walks a tree up to what is referred to from outside. `None` if it is no tree at all; what cannot be part of it becomes its hole.
+    fn walk(
+        &mut self,
+        prover: &mut Prover,
+        region: &mut Region,
+        t: TermId,
+        back: TermId,
+        depth: usize,
+    ) -> Option<()> {
+        let formula = self.formula;
+        if prover.constant(t) == Some(0) {
+            return Some(());
+        }
+        let before =
+            (region.nodes.len(), region.instances.len(), region.units, region.nonempty, region.args.clone());
+        let stop = |region: &mut Region| {
+            if depth == 0 || region.hole.is_some() {
+                return None;
+            }
+            region.hole = Some(Hole { root: t, back });
+            region.above_hole = depth;
+            Some(())
+        };
+        let name = prover.variables_of(t).first().copied()?;
+        let is_first = depth == 0;
+        if !is_first && (t == self.first || formula.is_anchor(prover, self.users, name, Some(self.shape))) {
+            return stop(region);
+        }
+        if let Some((id, _)) = formula.heap.decompose(prover, t) {
+            let had_hole = region.hole;
+            if depth < 200 && self.node(prover, region, (id, t), back, depth).is_some() {
+                return Some(());
+            }
+            region.nodes.truncate(before.0);
+            region.instances.truncate(before.1);
+            (region.units, region.nonempty, region.args) = (before.2, before.3, before.4);
+            region.hole = had_hole;
+            return stop(region);
+        }
+        let index = formula.heap.instances.iter().position(|instance| instance.root == t);
+        let fits = index.filter(|&index| {
+            let instance = &formula.heap.instances[index];
+            let same_args = region.args.as_ref().is_none_or(|args| *args == instance.args);
+            instance.shape == self.shape
+                && same_args
+                && !region.instances.contains(&index)
+                && (!formula.heap.shapes[self.shape].has_back() || instance.back == back)
+        });
+        let Some(index) = fits else { return stop(region) };
+        let instance = &formula.heap.instances[index];
+        region.instances.push(index);
+        region.units += 1;
+        region.nonempty |= instance.nonempty;
+        region.args = Some(instance.args.clone());
+        match instance.hole {
+            None => Some(()),
+            Some(_) if region.hole.is_some() => None,
+            Some(hole) => self.walk(prover, region, hole.root, hole.back, depth + 1),
+        }
+    }
+
+    fn node(
+        &mut self,
+        prover: &mut Prover,
+        region: &mut Region,
+        (id, t): (SegmentId, TermId),
+        back: TermId,
+        depth: usize,
+    ) -> Option<()> {
+        let formula = self.formula;
+        let zero = prover.terms.bv_const(formula.heap.word(), 0);
+        let shape = &formula.heap.shapes[self.shape];
+        let (_, offset) = formula.heap.decompose(prover, t)?;
+        if region.nodes.contains(&id)
+            || !formula.is_node(prover, id, self.shape)
+            || prover.constant(offset) != Some(u128::from(shape.link))
+        {
+            return None;
+        }
+        let mut args = Vec::new();
+        let mut children = Vec::new();
+        let mut owned_nodes = Vec::new();
+        let mut taken = crate::matching::Taken::default();
+        for (&at, cell) in &shape.cells {
+            let found = gather(&mut prover.terms, &formula.heap.bytes(id, at, cell.len));
+            if found.undefined != 0 {
+                if matches!(cell.kind, CellKind::Any | CellKind::Same) && depth > 0 {
+                    self.learned.weaken(self.shape, at, cell.len, None);
+                }
+                return None;
+            }
+            match cell.kind {
+                CellKind::Any => {}
+                CellKind::Same => args.push((at, found.term)),
+                CellKind::Back if found.term != back => return None,
+                CellKind::Back => {}
+                CellKind::Child => children.push(found.term),
+                CellKind::Owned(owned) => {
+                    let args = formula.heap.no_args(prover, owned);
+                    let wanted =
+                        crate::matching::Wanted { shape: owned, args: &args, hole: None, nonempty: false };
+                    formula.consume(prover, &mut taken, &wanted, found.term, Some(zero), 0)?;
+                }
+            }
+        }
+        // What belongs to the node must not be referred to from elsewhere.
+        for &inner in &taken.segments {
+            let name = formula.heap.name_of(&prover.terms, inner)?;
+            if formula.is_anchor(prover, self.users, name, None) || region.nodes.contains(&inner) {
+                return None;
+            }
+            owned_nodes.push(inner);
+        }
+        for &inner in &taken.instances {
+            let name = formula.heap.instances[inner].root;
+            if formula.is_anchor(prover, self.users, name, None) || region.instances.contains(&inner) {
+                return None;
+            }
+        }
+        match &region.args {
+            None => region.args = Some(args),
+            Some(known) if *known == args => {}
+            Some(known) => {
+                let known = known.clone();
+                for ((at, a), (_, b)) in known.iter().zip(&args) {
+                    if a != b {
+                        let len = shape.cells[at].len;
+                        let kind = self.argument_kind(prover, (id, *at), *a, *b);
+                        self.learned.weaken(self.shape, *at, len, Some(kind));
+                    }
+                }
+                return None;
+            }
+        }
+        region.nodes.push(id);
+        region.nodes.extend(owned_nodes);
+        region.instances.extend(taken.instances.iter().copied());
+        region.units += 1;
+        region.nonempty = true;
+        let inner_back = if shape.has_back() { t } else { zero };
+        for child in children {
+            self.walk(prover, region, child, inner_back, depth + 1)?;
+        }
+        Some(())
+    }
+
+    /// What a cell is that was thought to be the same in all nodes.
+    fn argument_kind(
+        &mut self,
+        prover: &mut Prover,
+        (node, at): (SegmentId, u64),
+        a: TermId,
+        b: TermId,
+    ) -> CellKind {
+        for t in [a, b] {
+            if let Some((to, offset)) = self.formula.heap.decompose(prover, t)
+                && let Some(size) = self.formula.block_size(prover, to)
+                && let Some(link) = prover.constant(offset)
+                && prover
+                    .variables_of(t)
+                    .first()
+                    .is_some_and(|&name| self.users.get(&name).is_some_and(|users| users.len() == 1))
+            {
+                match self.learned.find(size, link as u64) {
+                    Some(id) if id == self.shape => return CellKind::Child,
+                    Some(id) => return CellKind::Owned(id),
+                    None => {}
+                }
+                let kind = self.formula.kind_of(prover, self.learned, node, at, b, self.users);
+                if let Some(kind @ CellKind::Owned(_)) = kind {
+                    return kind;
+                }
+            }
+        }
+        CellKind::Any
+    }
+}
+
+/// What two nodes have in common in one place.
+fn meet(a: Option<CellKind>, b: Option<CellKind>, is_null: bool) -> Option<CellKind> {
+    match (a, b) {
+        (None, _) | (_, None) => None,
+        (Some(a), Some(b)) if a == b => Some(a),
+        (Some(owned @ CellKind::Owned(_)), Some(CellKind::Same)) if is_null => Some(owned),
+        (Some(child @ CellKind::Child), Some(CellKind::Same)) if is_null => Some(child),
+        (Some(CellKind::Same), Some(owned @ (CellKind::Owned(_) | CellKind::Child))) => Some(owned),
+        _ => Some(CellKind::Any),
+    }
+}

@@ -1,0 +1,27 @@
+// A doubly linked list is freed from its end.
+//@ engines: sl
+extern int __VERIFIER_nondet_int(void);
+extern void *malloc(unsigned long);
+extern void free(void *);
+struct node { struct node *next, *prev; };
+int main(void) { //~ SAFE
+    struct node *first = 0, *last = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *new = malloc(sizeof *new);
+        new->next = 0;
+        new->prev = last;
+        if (last)
+            last->next = new;
+        else
+            first = new;
+        last = new;
+    }
+    while (last) {
+        struct node *prev = last->prev;
+        if (prev)
+            prev->next = 0;
+        free(last);
+        last = prev;
+    }
+    return 0;
+}

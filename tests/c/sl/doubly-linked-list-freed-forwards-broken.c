@@ -1,0 +1,27 @@
+// A doubly linked list is freed from its start. One step is wrong.
+//@ engines: sl
+extern int __VERIFIER_nondet_int(void);
+extern void *malloc(unsigned long);
+extern void free(void *);
+struct node { struct node *next, *prev; };
+int main(void) {
+    struct node *first = 0, *last = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *new = malloc(sizeof *new);
+        new->next = 0;
+        new->prev = last;
+        if (last)
+            last->next = new;
+        else
+            first = new;
+        last = new;
+    }
+    while (first) {
+        struct node *next = first->next;
+        free(first);
+        if (next)
+            next->prev->next = 0; //~ ERROR use-after-free
+        first = next;
+    }
+    return 0;
+}

@@ -1,0 +1,43 @@
+// Two functions walk a tree without changing it.
+//@ engines: sl
+extern int __VERIFIER_nondet_int(void);
+extern void *malloc(unsigned long);
+extern void free(void *);
+struct tree { struct tree *left, *right; int key; };
+static struct tree *insert(struct tree *tree, int key) {
+    if (!tree) {
+        struct tree *new = malloc(sizeof *new);
+        new->left = new->right = 0;
+        new->key = key;
+        return new;
+    }
+    if (key < tree->key)
+        tree->left = insert(tree->left, key);
+    else
+        tree->right = insert(tree->right, key);
+    return tree;
+}
+static void destroy(struct tree *tree) {
+    if (!tree)
+        return;
+    destroy(tree->left);
+    destroy(tree->right);
+    free(tree);
+}
+static int count(const struct tree *tree) {
+    return tree ? 1 + count(tree->left) + count(tree->right) : 0;
+}
+static int height(const struct tree *tree) {
+    if (!tree)
+        return 0;
+    int left = height(tree->left), right = height(tree->right);
+    return 1 + (left > right ? left : right);
+}
+int main(void) { //~ SAFE
+    struct tree *tree = 0;
+    while (__VERIFIER_nondet_int())
+        tree = insert(tree, __VERIFIER_nondet_int());
+    int n = count(tree), h = height(tree);
+    destroy(tree);
+    return n < h;
+}

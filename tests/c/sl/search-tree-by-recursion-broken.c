@@ -1,0 +1,33 @@
+// Insertion into a binary search tree, and its end, by recursion. One step is wrong.
+//@ engines: sl
+extern int __VERIFIER_nondet_int(void);
+extern void *malloc(unsigned long);
+extern void free(void *);
+struct tree { struct tree *left, *right; int key; };
+static struct tree *insert(struct tree *tree, int key) {
+    if (!tree) {
+        struct tree *new = malloc(sizeof *new);
+        new->left = new->right = 0;
+        new->key = key;
+        return new;
+    }
+    if (key < tree->key)
+        tree->left = insert(tree->left, key);
+    else
+        tree->right = insert(tree->right, key);
+    return tree;
+}
+static void destroy(struct tree *tree) {
+    if (!tree)
+        return;
+    destroy(tree->left);
+    free(tree);
+    destroy(tree->right); //~ ERROR use-after-free
+}
+int main(void) {
+    struct tree *tree = 0;
+    while (__VERIFIER_nondet_int())
+        tree = insert(tree, __VERIFIER_nondet_int());
+    destroy(tree);
+    return 0;
+}
