@@ -7,8 +7,8 @@ use crate::state::{Graph, State, key};
 use base::Span;
 use ir::{Body, LocalId, Place, PlaceBase, Scalar};
 use smg::{
-    BinOp, CastOp, Content, End, Extent, Field, IntDomain, Interval, Linear, Materialised, NewObject, ObjId,
-    Offset, ReadKind, Spec, Spot, TermOp, ValId,
+    BinOp, CastOp, Cmp, Content, End, Extent, Field, IntDomain, Interval, Linear, Materialised, NewObject,
+    ObjId, Offset, ReadKind, Spec, Spot, TermOp, ValId,
 };
 use verdict::{Access, BlockOrigin, Details, FindingKind, UnknownKind};
 
@@ -73,6 +73,20 @@ impl Step {
                 let wide = if signed { smg::sign_extend(from, n) as u64 } else { n & smg::mask(from) };
                 wide & smg::mask(to)
             }
+        }
+    }
+}
+
+impl Step {
+    /// What becomes of a range of numbers with signs, if each is what it would be without bounds.
+    fn apply_to_range(self, (least, most): (i64, i64)) -> Option<(i64, i64)> {
+        match self {
+            Step::Times(factor, 64) => {
+                let factor = i64::try_from(factor).ok()?;
+                Some((least.checked_mul(factor)?, most.checked_mul(factor)?))
+            }
+            Step::Cast { signed: true, from, to } if from <= to => Some((least, most)),
+            Step::Cast { .. } | Step::Times(..) => None,
         }
     }
 }
@@ -256,6 +270,45 @@ impl Engine<'_> {
             return;
         }
         out.push(state);
+    }
+
+    /// `n * sizeof *a` of a number with a sign: one state where it is negative, which makes the product a very large one, and one where it is
+    /// not. All others stay as they are.
+    pub(crate) fn split_by_sign(&self, value: ValId, width: u32, state: State) -> Vec<State> {
+        let mut link = (state.graph.resolve(value), width);
+        let mut chain = Vec::new();
+        // Values that were found equal may have closed a circle.
+        while chain.len() < 8
+            && let Some((source, from, step)) = source_of(&state.graph, link)
+        {
+            chain.push((link, step));
+            link = (source, from);
+            let set: Interval = state.graph.int_of(source, from);
+            let (least, most) = set.signed_bounds();
+            if !matches!(step, Step::Cast { signed: true, .. }) || least >= 0 || most < 0 {
+                continue;
+            }
+            let mut split = Vec::new();
+            for op in [Cmp::SLt, Cmp::SGe] {
+                for mut graph in state.graph.assume(op, source, ValId::ZERO, from) {
+                    let set: Interval = graph.int_of(source, from);
+                    let mut range = set.signed_bounds();
+                    let mut is_possible = true;
+                    for &((value, width), step) in chain.iter().rev() {
+                        let Some(next) = step.apply_to_range(range) else { break };
+                        range = next;
+                        let mask = smg::mask(width);
+                        let set = Interval::range(width, range.0 as u64 & mask, range.1 as u64 & mask);
+                        is_possible &= graph.refine_int(value, &set);
+                    }
+                    if is_possible {
+                        split.push(state.with(graph));
+                    }
+                }
+            }
+            return split;
+        }
+        vec![state]
     }
 
     /// One state per offset of an address that leads to one of a few places in an object.
@@ -572,7 +625,7 @@ impl Engine<'_> {
         if spot.is_none() && offset.is_exact() {
             spot = Some(Spot::Near(located.state.graph.address(object, offset, Spec::Region), 0));
         }
-        if let Some(known) = spot.and_then(|spot| located.state.graph.known_byte(object, spot)) {
+        if let Some(known) = spot.and_then(|spot| located.state.graph.known_reading(object, spot)) {
             return known;
         }
         let mut value = self.read_scalar(located, place, span);

@@ -11,7 +11,7 @@ use ir::{Place, Scalar};
 use semantics::initial::LONGEST_STRING;
 use smg::{
     Content, Field, IntDomain as _, Interval, Linear, NewObject, ObjId, Offset, Origin, Peek, SizeRange,
-    Spot, ValId,
+    Spec, Spot, ValId,
 };
 use verdict::Access;
 
@@ -125,6 +125,14 @@ impl Engine<'_> {
         if !is_word || !is_open() {
             return None;
         }
+        let graph = &mut located.state.graph;
+        let spot = located.spot.or_else(|| {
+            offset.is_exact().then(|| Spot::Near(graph.address(located.object, offset, Spec::Region), 0))
+        });
+        let found = spot.and_then(|spot| graph.known_reading(located.object, spot));
+        if let Some(found) = found.filter(|&found| graph.pointee(found).is_some()) {
+            return Some(found);
+        }
         let label = self.findings.text_site();
         let graph = &mut located.state.graph;
         let length = graph.int(Interval::range(8 * word as u32, 0, LONGEST_STRING));
@@ -147,6 +155,8 @@ impl Engine<'_> {
             offset.as_exact().filter(|offset| place.index.is_none() && *offset == place.offset)
         {
             let _ = graph.write(located.object, Field::bytes(offset as u64, word), value);
+        } else if let Some(spot) = spot {
+            graph.note_word(located.object, spot, value);
         }
         Some(value)
     }

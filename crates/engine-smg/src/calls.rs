@@ -8,7 +8,7 @@ use crate::access::MemoryAccess;
 use crate::engine::{Engine, Stop};
 use crate::exec::{CopySource, Shared};
 use crate::findings::Site;
-use crate::function::{FunctionRun, differ_in_small_numbers};
+use crate::function::{FunctionRun, MOST_BLOCKS_IN_PLACE, differ_in_small_numbers};
 use crate::precision::{Lost, Place};
 use crate::state::{Graph, Path, State, key};
 use base::{FxHashMap, FxHashSet, Span};
@@ -68,7 +68,7 @@ const MAX_UNFOLDINGS: usize = 12;
 const MAX_RECURSION_ROUNDS: usize = 20;
 
 /// What a caller keeps while its callee runs.
-struct Caller {
+pub(crate) struct Caller {
     frame: smg::Frame<Interval>,
     /// The original keys of its variables, in the order of their numbers.
     roots: Vec<u64>,
@@ -130,7 +130,10 @@ impl<'p> Engine<'p> {
             if let Some(status) = state.graph.remove_named(key::RESULT) {
                 self.check_initialised(status, program.functions[main].span, &mut state);
             }
-            self.program_ends(program.functions[main].span, &mut state);
+            let span = program.functions[main].span;
+            for mut state in self.run_handlers(span, state)? {
+                self.program_ends(span, &mut state);
+            }
         }
         Ok(())
     }
@@ -154,7 +157,7 @@ impl<'p> Engine<'p> {
     }
 
     /// If a callee may end the program, blocks that it cannot see are not freed then.
-    fn check_frame(&mut self, func: FuncId, caller: &Caller, path: &Path, span: Span) {
+    pub(crate) fn check_frame(&mut self, func: FuncId, caller: &Caller, path: &Path, span: Span) {
         let recursive = self.active.iter().any(|a| a.func == func);
         if self.findings.asks(Property::ValidMemcleanup)
             && (recursive || self.summaries.ending.contains(&func))
@@ -320,7 +323,12 @@ impl<'p> Engine<'p> {
                             state.graph.set_root(key::HELD | values.len() as u64, carrier);
                             let mut target = crate::access::Located::start_of(state, carrier);
                             self.copy_bytes(
-                                CopySource { object: at.object, offset: at.offset, address: None },
+                                CopySource {
+                                    object: at.object,
+                                    offset: at.offset,
+                                    address: None,
+                                    bytes: None,
+                                },
                                 &mut target,
                                 Extent::exact(*size),
                                 Shared::Any,
@@ -369,9 +377,16 @@ impl<'p> Engine<'p> {
                 || live.is_some_and(|l| l.contains(local))
                 || repeatable.as_ref().is_some_and(|r| r.args.iter().any(|a| a.local() == Some(local)))
         };
-        let Some((mut entry, caller)) = self.carve(func, args, keep, span, &state) else { return Ok(()) };
         let depth = self.active.len() as u32;
         let name = self.program.functions[func].name;
+        if let Some(exits) = self.call_in_place((func, callee), args, keep, span, &state)? {
+            for mut state in exits {
+                state.path = state.path.then(StepKind::Return { function: name }, span, depth);
+                self.return_to((func, site), repeatable.as_ref(), state, out);
+            }
+            return Ok(());
+        }
+        let Some((mut entry, caller)) = self.carve(func, args, keep, span, &state) else { return Ok(()) };
         let path = state.path.then(StepKind::Call { function: name }, span, depth);
         entry.path = path.clone();
         self.enter(callee, args, &mut entry);
@@ -388,21 +403,104 @@ impl<'p> Engine<'p> {
         self.check_frame(func, &caller, &path, span);
         for graph in exits {
             let path = path.then(StepKind::Return { function: name }, span, depth);
-            let Some(mut state) = self.restore_frame(&caller, graph, path, span) else { continue };
-            self.convert_result(func, body, call.dst, &mut state);
-            self.receive(body, call.dst, span, &mut state);
-            if let Some(repeatable) = &repeatable
-                && let Some((left, right)) = self.operands_of(repeatable, &mut state)
-            {
-                let result = self.register(repeatable.dst, &state);
-                state.graph.note_term(result, repeatable.term, left, right);
-            }
+            let Some(state) = self.restore_frame(&caller, graph, path, span) else { continue };
+            let from = out.len();
+            self.return_to((func, site), repeatable.as_ref(), state, out);
             if recursive {
-                self.abstract_lists(&mut state.graph, place, false);
+                out[from..].iter_mut().for_each(|state| self.abstract_lists(&mut state.graph, place, false));
             }
-            out.push(state);
         }
         Ok(())
+    }
+
+    /// The caller goes on behind the call.
+    fn return_to(
+        &mut self,
+        (func, site): (FuncId, CallSite<'_>),
+        repeatable: Option<&Repeatable>,
+        mut state: State,
+        out: &mut Vec<State>,
+    ) {
+        let CallSite { body, call, span, .. } = site;
+        self.convert_result(func, body, call.dst, &mut state);
+        self.receive(body, call.dst, span, &mut state);
+        if let Some(repeatable) = repeatable
+            && let Some((left, right)) = self.operands_of(repeatable, &mut state)
+        {
+            let result = self.register(repeatable.dst, &state);
+            state.graph.note_term(result, repeatable.term, left, right);
+        }
+        out.push(state);
+    }
+
+    /// Where sizes of blocks and ends of strings follow from numbers, a short function runs in the graph of its caller: what is known of
+    /// numbers that it does not see may tell what it does, and is known behind it. `None` if the function is none of these.
+    fn call_in_place(
+        &mut self,
+        (func, callee): (FuncId, &'p Body),
+        args: &[Value],
+        keep: impl Fn(LocalId) -> bool,
+        span: Span,
+        state: &State,
+    ) -> Result<Option<Vec<State>>, Stop> {
+        let depth = self.active.len();
+        let is_recursive = || self.active.iter().any(|active| active.func == func);
+        if !state.graph.has_places()
+            || callee.blocks.len() > MOST_BLOCKS_IN_PLACE
+            || self.follows_single_paths()
+            || is_recursive()
+        {
+            return Ok(None);
+        }
+        let mut graph = state.graph.clone();
+        for (index, arg) in args.iter().enumerate() {
+            if let Value::Scalar(value, _) = arg
+                && *value != ValId::UNINIT
+            {
+                graph.set_named(key::HELD | index as u64, *value);
+            }
+        }
+        // Callee and caller number their locals alike.
+        let registers: Vec<u64> = graph.named_values().iter().map(|n| n.0).collect();
+        for key in registers.into_iter().filter(|&key| key < key::PIN) {
+            let Some(aside) = key::aside(key, depth) else { return Ok(None) };
+            let value = graph.remove_named(key).expect("listed above");
+            if key::as_local(key).is_none_or(&keep) {
+                graph.set_named(aside, value);
+            }
+        }
+        let roots: Vec<u64> = graph.roots().iter().map(|root| root.0).collect();
+        for key in roots.into_iter().filter(|&key| key < key::PIN) {
+            let Some(aside) = key::aside(key, depth) else { return Ok(None) };
+            let object = graph.remove_root(key).expect("listed above");
+            graph.set_root(aside, object);
+        }
+        let name = self.program.functions[func].name;
+        let path = state.path.then(StepKind::Call { function: name }, span, depth as u32);
+        let mut entry = State { graph, path, partition: state.partition };
+        self.enter(callee, args, &mut entry);
+        entry.graph.note_orders_of_held();
+        self.collect(span, &mut entry);
+        self.active.push(Active::new(func));
+        self.findings.function = self.current_function();
+        let exits = FunctionRun::along_few_paths(self, func, entry);
+        self.active.pop();
+        self.findings.function = self.current_function();
+        let Some(mut exits) = exits? else { return Ok(None) };
+        for State { graph, .. } in &mut exits {
+            let own = |key: u64| Some((key, key::from_aside(key, depth)?));
+            let names: Vec<(u64, u64)> = graph.named_values().iter().filter_map(|n| own(n.0)).collect();
+            for (aside, key) in names {
+                let value = graph.remove_named(aside).expect("listed above");
+                graph.set_named(key, value);
+            }
+            let roots: Vec<(u64, u64)> = graph.roots().iter().filter_map(|root| own(root.0)).collect();
+            for (aside, key) in roots {
+                let object = graph.remove_root(aside).expect("listed above");
+                graph.set_root(key, object);
+            }
+        }
+        Ok(Some(exits))
     }
 
     /// A call that would give the same again for the same arguments, if it is one.
@@ -436,7 +534,7 @@ impl<'p> Engine<'p> {
 
     /// Cuts the part of the state that the callee can see from the rest. The arguments are named, the caller's variables
     /// that the callee can reach are numbered.
-    fn carve(
+    pub(crate) fn carve(
         &mut self,
         func: FuncId,
         args: &[Value],
@@ -486,7 +584,7 @@ impl<'p> Engine<'p> {
         }
         let goes_along = |key: u64| match key::is_global(key) {
             true => self.accesses_global(func, key::as_global(key)),
-            false => key & key::HELD != 0,
+            false => key & (key::HELD | key::AT_EXIT) != 0,
         };
         let root_keys: Vec<u64> = graph.roots().iter().map(|r| r.0).filter(|&k| goes_along(k)).collect();
         let (mut part, frame) = match graph.carve(&root_keys, &named_keys) {
@@ -506,7 +604,13 @@ impl<'p> Engine<'p> {
     }
 
     /// Puts what the callee made of its part back into the caller's state.
-    fn restore_frame(&mut self, caller: &Caller, mut result: Graph, path: Path, span: Span) -> Option<State> {
+    pub(crate) fn restore_frame(
+        &mut self,
+        caller: &Caller,
+        mut result: Graph,
+        path: Path,
+        span: Span,
+    ) -> Option<State> {
         for (number, &key) in caller.along.iter().enumerate() {
             if let Some(object) = result.remove_root(key::pin(number)) {
                 result.set_root(key, object);
@@ -534,7 +638,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Sets up the callee's parameters.
-    fn enter(&mut self, callee: &Body, given: &[Value], state: &mut State) {
+    pub(crate) fn enter(&mut self, callee: &Body, given: &[Value], state: &mut State) {
         let args: Vec<Option<Value>> = (0..given.len())
             .map(|index| {
                 let held = key::HELD | index as u64;
@@ -634,7 +738,7 @@ impl<'p> Engine<'p> {
     }
 
     /// What the function makes of an entry state, from memory or by executing it.
-    fn summarise(&mut self, func: FuncId, state: State, span: Span) -> Result<Vec<Graph>, Stop> {
+    pub(crate) fn summarise(&mut self, func: FuncId, state: State, span: Span) -> Result<Vec<Graph>, Stop> {
         if let Some(recorded) = self.checking.clone() {
             return match recorded.exits_for(func, &state.graph, self.choice) {
                 Some(exits) => Ok(exits),

@@ -314,6 +314,7 @@ impl<'p> Engine<'p> {
     pub(crate) fn initial_state(&mut self, main: FuncId, body: &Body) -> State {
         let mut state = State::new(Graph::new(8 * self.pointer_size() as u32), Path::default());
         self.create_globals(main, &mut state);
+        self.create_handlers(&mut state);
         self.create_main_arguments(body, &mut state);
         state
     }

@@ -9,7 +9,7 @@ use base::Span;
 use ir::{Arg, Body, LocalId, Place as MemoryPlace, Scalar, Statement, StatementKind, TypeKind};
 use smg::{
     Cmp, Extent, IntDomain, Interval, JoinOptions, Kept, Loss, NewObject, ObjId, Offset, Overlap, SizeRange,
-    ValId, Validity,
+    Spot, ValId, Validity,
 };
 use verdict::{Access, BlockOrigin, Details, FindingKind};
 
@@ -29,6 +29,31 @@ pub(crate) struct CopySource {
     pub(crate) offset: Offset,
     /// The address of the first byte, if there is a value that is.
     pub(crate) address: Option<ValId>,
+    /// How many bytes, if that is no constant.
+    pub(crate) bytes: Option<ValId>,
+}
+
+/// The addresses from and to which bytes are copied, and the ends of strings among them.
+fn ends_copied(
+    graph: &mut Graph,
+    from: CopySource,
+    target: (ObjId, Offset, Option<Spot>),
+    size: Extent,
+) -> Option<(ValId, ValId, Vec<ValId>)> {
+    if !graph.has_zeros(from.object) {
+        return None;
+    }
+    let start = match from.address {
+        Some(address) => address,
+        None => graph.address_of_spot(from.object, from.offset, None)?,
+    };
+    let bytes = match from.bytes {
+        Some(bytes) => bytes,
+        None => size.is_exact().then(|| graph.int_const(graph.ptr_bits(), size.lo))?,
+    };
+    let zeros = graph.zeros_within(start, bytes);
+    let to = if zeros.is_empty() { None } else { graph.address_of_spot(target.0, target.1, target.2) };
+    Some((start, to?, zeros))
 }
 
 impl<'p> Engine<'p> {
@@ -377,7 +402,7 @@ impl<'p> Engine<'p> {
                 let held = target.state.graph.remove_named(key::HELD).unwrap_or(ValId::ZERO);
                 let Some(source) = target.state.graph.pointee(held) else { continue };
                 self.copy_bytes(
-                    CopySource { object: source.obj, offset: source.off, address: Some(held) },
+                    CopySource { object: source.obj, offset: source.off, address: Some(held), bytes: None },
                     &mut target,
                     Extent::exact(size),
                     Shared::Whole,
@@ -431,6 +456,10 @@ impl<'p> Engine<'p> {
         }
         self.load_literal(&mut target.state.graph, source.0);
         let graph = &mut target.state.graph;
+        let zeros = match source.0 == target.object {
+            true => None,
+            false => ends_copied(graph, from, (target.object, target.offset, target.spot), size),
+        };
         let result = match (source.1.as_exact(), target.offset.as_exact(), size.is_exact()) {
             (Some(from), Some(to), true) => {
                 graph.copy_block(source.0, from as u64, target.object, to as u64, size.lo)
@@ -445,6 +474,9 @@ impl<'p> Engine<'p> {
         };
         if let Err(error) = result {
             self.findings.unsupported(span, format!("this copy cannot be expressed: {error}"));
+        }
+        if let Some((start, to, zeros)) = zeros {
+            zeros.into_iter().for_each(|zero| target.state.graph.copy_zero(zero, start, to));
         }
     }
 
@@ -485,7 +517,7 @@ impl<'p> Engine<'p> {
                     state.graph.set_root(key::RESULT, carrier);
                     let mut target = crate::access::Located::start_of(state, carrier);
                     self.copy_bytes(
-                        CopySource { object: at.object, offset: at.offset, address: None },
+                        CopySource { object: at.object, offset: at.offset, address: None, bytes: None },
                         &mut target,
                         Extent::exact(size),
                         Shared::Any,

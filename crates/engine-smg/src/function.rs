@@ -15,6 +15,10 @@ use verdict::{StepKind, UnknownKind};
 /// How many steps a join is worth.
 const JOIN_EFFORT: u64 = 4;
 
+/// A function that runs in the graph of its caller has at most so many returns, and so many blocks on the ways there.
+const MOST_RETURNS_IN_PLACE: usize = 4;
+pub(crate) const MOST_BLOCKS_IN_PLACE: usize = 48;
+
 /// Control variables with more combinations of values than this are no control variables.
 const MOST_PARTITIONS: usize = 4096;
 
@@ -42,6 +46,8 @@ pub(crate) struct FunctionRun<'e, 'p> {
     joins: FxHashMap<BlockId, usize>,
     /// Some number or offset was widened.
     widened: bool,
+    /// What is known on the straight way is needed behind the return.
+    in_place: bool,
 }
 
 impl<'e, 'p> FunctionRun<'e, 'p> {
@@ -61,7 +67,30 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             partitions: FxHashMap::default(),
             joins: FxHashMap::default(),
             widened: false,
+            in_place: false,
         }
+    }
+
+    /// Executes a function from its entry along its few paths, without joining them. `None` if there is a loop on the way, or they are many.
+    pub(crate) fn along_few_paths(
+        engine: &'e mut Engine<'p>,
+        func: FuncId,
+        entry: State,
+    ) -> Result<Option<Vec<State>>, Stop> {
+        let mut run = FunctionRun::new(engine, func);
+        run.in_place = true;
+        let mut work = vec![(run.facts.cfg().entry(), entry)];
+        let mut blocks = 0;
+        while let Some((block, state)) = work.pop() {
+            blocks += 1;
+            if run.facts.is_loop_head(block) || blocks > MOST_BLOCKS_IN_PLACE {
+                return Ok(None);
+            }
+            let from = work.len();
+            run.block(block, state, &mut work)?;
+            work[from..].reverse();
+        }
+        Ok((run.exits.len() <= MOST_RETURNS_IN_PLACE).then_some(run.exits))
     }
 
     /// Executes the function from its entry to a fixpoint; returns the states at its returns.
@@ -244,7 +273,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
                 let mut ready: Vec<State> = Vec::new();
                 self.engine.leave(body, *result, span, state, &mut ready)?;
                 let kept = self.engine.precision.everywhere();
-                for state in &mut ready {
+                for state in ready.iter_mut().filter(|_| !self.in_place) {
                     state.graph.drop_path_local_facts(Some(&kept));
                     self.engine.note_losses(&mut state.graph, Place::Return(self.func));
                 }

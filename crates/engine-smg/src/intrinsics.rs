@@ -155,7 +155,12 @@ impl<'p> Engine<'p> {
                     }
                 }
             }
-            Intrinsic::Exit | Intrinsic::ExitNow | Intrinsic::Abort => {
+            Intrinsic::Exit => {
+                for mut state in self.run_handlers(span, state)? {
+                    self.program_ends(span, &mut state);
+                }
+            }
+            Intrinsic::ExitNow | Intrinsic::Abort => {
                 // Everything that a variable of any frame reaches at the end is not lost, but not freed either.
                 self.program_ends(span, &mut state);
             }
@@ -247,7 +252,10 @@ impl<'p> Engine<'p> {
                 self.variable_arguments(intrinsic, site, state, out)?;
             }
             Intrinsic::Atexit => {
-                self.findings.unsupported(span, "functions registered with atexit are not supported");
+                let handler = self.arg(call, 0, &mut state);
+                for state in self.register_handler(handler, span, state) {
+                    self.finish_call(site, state, ValId::ZERO, out);
+                }
             }
             Intrinsic::Unsupported | Intrinsic::StringToFloat => {
                 let name = self.program.names.resolve(self.program.functions[func].name);
@@ -302,7 +310,7 @@ impl<'p> Engine<'p> {
         &mut self,
         size: ValId,
         site: CallSite<'_>,
-        mut state: State,
+        state: State,
         out: &mut Vec<State>,
     ) -> Vec<State> {
         let width = self.width(Scalar::Ptr);
@@ -310,12 +318,25 @@ impl<'p> Engine<'p> {
         if state.graph.int_of(size, width).unsigned_bounds().1 <= most {
             return vec![state];
         }
-        let limit = state.graph.int_const(width, most);
-        for graph in state.graph.assume(Cmp::UGt, size, limit, width) {
-            self.finish_call(site, state.with(graph), ValId::ZERO, out);
+        let mut possible = Vec::new();
+        for mut state in self.split_by_sign(size, width, state) {
+            let (least, greatest) = state.graph.int_of(size, width).unsigned_bounds();
+            if least > most {
+                self.finish_call(site, state, ValId::ZERO, out);
+                continue;
+            }
+            if greatest <= most {
+                possible.push(state);
+                continue;
+            }
+            let limit = state.graph.int_const(width, most);
+            for graph in state.graph.assume(Cmp::UGt, size, limit, width) {
+                self.finish_call(site, state.with(graph), ValId::ZERO, out);
+            }
+            let within = state.graph.assume(Cmp::ULe, size, limit, width);
+            possible.extend(within.into_iter().map(|graph| state.with(graph)));
         }
-        let within = state.graph.assume(Cmp::ULe, size, limit, width);
-        within.into_iter().map(|graph| state.with(graph)).collect()
+        possible
     }
 
     fn allocate(
@@ -568,7 +589,12 @@ impl<'p> Engine<'p> {
             for (mut target, extent) in targets {
                 // Taking a list node out for the target may have replaced the source's object: look again.
                 let Some(source) = target.state.graph.pointee(from) else { continue };
-                let source = CopySource { object: source.obj, offset: source.off, address: Some(from) };
+                let source = CopySource {
+                    object: source.obj,
+                    offset: source.off,
+                    address: Some(from),
+                    bytes: Some(size),
+                };
                 let zeros = target.state.graph.zeros_beside(target.object, Some(to), extent.hi);
                 self.copy_bytes(source, &mut target, extent, shared, span);
                 zeros.into_iter().for_each(|zero| target.state.graph.note_zero(zero));

@@ -17,6 +17,7 @@ mod engine;
 mod eval;
 mod exact;
 mod exec;
+mod exits;
 mod findings;
 mod formula;
 mod function;

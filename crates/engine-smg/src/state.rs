@@ -21,6 +21,8 @@ pub(crate) mod key {
     /// Variables of callers, numbered.
     pub(crate) const PIN: u64 = 1 << 40;
     pub(crate) const GLOBAL: u64 = 1 << 41;
+    /// The functions that run when the program ends.
+    pub(crate) const AT_EXIT: u64 = 1 << 42;
     /// The result, between a function's return and its arrival in the caller.
     pub(crate) const RESULT: u64 = 1 << 43;
     /// Values that a statement holds on to while it splits the state.
@@ -44,6 +46,18 @@ pub(crate) mod key {
     }
     pub(crate) fn is_global(key: u64) -> bool {
         key & GLOBAL != 0
+    }
+    /// What the frame at a depth calls `key`, while a function that it called runs in the same graph.
+    pub(crate) fn aside(key: u64, depth: usize) -> Option<u64> {
+        const DEPTHS: u64 = VARIABLE >> 32;
+        let depth = depth as u64;
+        (key < PIN && key & !VARIABLE < 1 << 32 && (1..DEPTHS).contains(&depth))
+            .then_some(PIN | depth << 32 | key)
+    }
+    /// What the frame at a depth calls it by itself.
+    pub(crate) fn from_aside(key: u64, depth: usize) -> Option<u64> {
+        let own = key & (VARIABLE | 0xffff_ffff);
+        (aside(own, depth) == Some(key)).then_some(own)
     }
     /// A local of the current frame.
     pub(crate) fn as_local(key: u64) -> Option<LocalId> {

@@ -121,6 +121,7 @@ impl<'p> Engine<'p> {
                 // The next one who measures the string finds the same end.
                 if limit.is_none() {
                     state.graph.note_end(string, length, end.last);
+                    state.graph.note_end_behind(string, length, zero);
                 }
             }
             self.finish_call(site, state, length, out);

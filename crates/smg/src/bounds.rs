@@ -3,10 +3,34 @@
 
 use crate::graph::Smg;
 use crate::int::{BinOp, CastOp, IntDomain, sign_extend};
+use crate::object::ObjId;
 use crate::order::Linear;
 use crate::terms::{Term, TermOp};
 use crate::value::ValId;
 use crate::zone::{FAR, Measure, Var, div_ceil, div_floor};
+
+/// Numbers that are compared follow from each other by few computations.
+const MOST_STEPS: usize = 6;
+
+/// The least sum of bounds that lead from one measure to another one in few steps.
+fn least_way(known: &[(Var, Var, i128)], from: Var, to: Var) -> Option<i128> {
+    let mut far: Vec<(Var, i128)> = vec![(from, 0)];
+    for _ in 0..MOST_STEPS {
+        let before = far.clone();
+        for &(var, way) in &before {
+            for &(_, next, by) in known.iter().filter(|edge| edge.0 == var) {
+                match far.iter_mut().find(|known| known.0 == next) {
+                    Some(known) => known.1 = known.1.min(way + by),
+                    None => far.push((next, way + by)),
+                }
+            }
+        }
+        if far == before {
+            break;
+        }
+    }
+    far.into_iter().find(|known| known.0 == to).map(|known| known.1)
+}
 
 impl<D: IntDomain> Smg<D> {
     /// The bounds that are noted, and those that relations, terms and the extents of objects tell; ranges excepted.
@@ -21,7 +45,124 @@ impl<D: IntDomain> Smg<D> {
         }
         out.extend(self.bounds_of_rests());
         self.bounds_of_extents(asked, &mut out);
+        self.bounds_of_moves(asked, &mut out);
+        self.bounds_of_sums(asked, &mut out);
         out
+    }
+
+    /// `p + m` and `p + n`: what is known of the two numbers is known of the two places. And `p + n`, where `n` is less than what is left of the
+    /// object behind `p`.
+    fn bounds_of_moves(&self, asked: &[Var], out: &mut Vec<(Var, Var, i128)>) {
+        let mut objects: Vec<ObjId> = asked
+            .iter()
+            .filter(|var| var.is_address())
+            .filter_map(|var| Some(self.measured(var.value)?.0))
+            .filter(|&object| self.unit_of(object) == 1)
+            .collect();
+        objects.dedup();
+        if objects.is_empty() {
+            return;
+        }
+        let moves: Vec<(&Term, ObjId, i128)> = self
+            .terms()
+            .iter()
+            .filter_map(|t| {
+                let TermOp::Move { scale: 1, offset } = t.op else { return None };
+                let (to, from) = (self.measured(t.value)?, self.measured(t.left)?);
+                let is_plain = to.0 == from.0
+                    && objects.contains(&to.0)
+                    && from.1 != from.2
+                    && self.value(t.right).width == self.ptr_bits()
+                    && self.range_of(Var::number(t.right)).1 < FAR;
+                is_plain.then_some((t, to.0, i128::from(offset)))
+            })
+            .collect();
+        let mut found = Vec::new();
+        for (index, &(moved, object, offset)) in moves.iter().enumerate() {
+            let (place, number) = (moved.value, Var::number(moved.right));
+            if let Some(way) = least_way(out, number, Var::rest(moved.left, 1)) {
+                found.push((Var::ZERO, Var::rest(place, 1), way + offset));
+            }
+            for (other, &(beside, _, by)) in moves.iter().enumerate() {
+                if other == index || beside.left != moved.left || moves[other].1 != object {
+                    continue;
+                }
+                if let Some(way) = least_way(out, number, Var::number(beside.right)) {
+                    found.push((Var::offset(place, 1), Var::offset(beside.value, 1), way + offset - by));
+                }
+            }
+        }
+        out.extend(found);
+    }
+
+    /// `buffer + x` where `x + y` bytes, or more, are known to fit: at least `y` of them are left behind the address.
+    fn bounds_of_sums(&self, asked: &[Var], out: &mut Vec<(Var, Var, i128)>) {
+        let rests = asked.iter().filter(|var| matches!(var.measure, Measure::Rest(_)));
+        let places: Vec<(ValId, ObjId)> =
+            rests.filter_map(|var| Some((var.value, self.measured(var.value)?.0))).collect();
+        if places.is_empty() {
+            return;
+        }
+        let moves: Vec<(&Term, ObjId, i128)> = self
+            .terms()
+            .iter()
+            .filter_map(|t| {
+                let TermOp::Move { scale: 1, offset } = t.op else { return None };
+                let (to, from) = (self.measured(t.value)?, self.measured(t.left)?);
+                let is_plain = to.0 == from.0
+                    && places.iter().any(|place| place.1 == to.0)
+                    && from.1 == from.2
+                    && self.value(t.right).width == self.ptr_bits()
+                    && self.range_of(Var::number(t.right)).1 < FAR;
+                is_plain.then_some((t, to.0, i128::from(from.1) + i128::from(offset)))
+            })
+            .collect();
+        if moves.is_empty() {
+            return;
+        }
+        let known = std::mem::take(out);
+        let most = |from: ValId, to: ValId| least_way(&known, Var::number(from), Var::number(to));
+        let mut found = Vec::new();
+        for sum in self.terms().iter().filter(|t| t.op == TermOp::Binary(BinOp::Add)) {
+            let (a, b) = (self.range_of(Var::number(sum.left)), self.range_of(Var::number(sum.right)));
+            let width = self.value(sum.value).width;
+            if !(1..=64).contains(&width)
+                || a.0 + b.0 < -(1i128 << (width - 1))
+                || a.1 + b.1 >= 1i128 << (width - 1)
+            {
+                continue;
+            }
+            for &(moved, object, start) in &moves {
+                for (x, y) in [(sum.left, sum.right), (sum.right, sum.left)] {
+                    // By how much the number that leads on exceeds the one summand.
+                    let Some(more) = most(moved.right, x) else { continue };
+                    // The sum less what the object has.
+                    let own = i128::from(self.object(object).size.lo);
+                    let by_range = Some(self.range_of(Var::number(sum.value)).1 - own);
+                    let by_number = self.size_of(object).filter(|size| size.scale > 0).and_then(|size| {
+                        let base = self.range_of(Var::number(size.base)).0.max(0);
+                        let rest = (i128::from(size.scale) - 1) * base + i128::from(size.addend);
+                        Some(most(sum.value, size.base)? - rest)
+                    });
+                    let excess = by_range.into_iter().chain(by_number).min().expect("one of them");
+                    if excess >= FAR / 2 {
+                        continue;
+                    }
+                    for &(place, _) in places.iter().filter(|place| place.1 == object) {
+                        let by = match place == moved.value {
+                            true => Some(0),
+                            false => self.relation_between(place, moved.value).filter(|r| !r.0).map(|r| r.1),
+                        };
+                        if let Some(by) = by {
+                            let by = i128::from(sign_extend(self.ptr_bits(), by));
+                            found.push((Var::number(y), Var::rest(place, 1), excess + more + start + by));
+                        }
+                    }
+                }
+            }
+        }
+        *out = known;
+        out.extend(found);
     }
 
     /// `buffer + used` and `size - used`: the number is at most what is left of the buffer behind the address.
@@ -70,8 +211,8 @@ impl<D: IntDomain> Smg<D> {
     /// Whether so many bytes from an address on lie within its object, as far as its end goes, by what is known of their number.
     pub fn ends_within(&self, address: ValId, bytes: ValId) -> bool {
         let address = self.resolve(address);
-        let unit = self.measured(address).map(|m| self.unit_of(m.0));
-        unit == Some(1) && self.bound(Var::number(bytes), Var::rest(address, 1)).is_some_and(|most| most <= 0)
+        self.measured(address).is_some()
+            && self.bound(Var::number(bytes), Var::rest(address, 1)).is_some_and(|most| most <= 0)
     }
 
     fn bounds_of_relation(&self, left: ValId, right: ValId, addend: u64, out: &mut Vec<(Var, Var, i128)>) {

@@ -168,8 +168,13 @@ impl<D: IntDomain> Smg<D> {
         if !solid(&seen1) || !solid(&seen2) {
             return false;
         }
-        let bounded1 = t1.obj == ObjId::NULL || Self::in_bounds(o1, t1.off);
-        let bounded2 = t2.obj == ObjId::NULL || Self::in_bounds(o2, t2.off);
+        // No object reaches to the end of all addresses: its end is not null either, nor is the start of one without bytes.
+        let is_bounded = |t: Target, object: &Object, other: Target| match other.obj {
+            ObjId::NULL => t.off.lo >= 0 && t.off.hi as u64 <= object.size.lo,
+            _ => Self::in_bounds(object, t.off),
+        };
+        let bounded1 = t1.obj == ObjId::NULL || is_bounded(t1, o1, t2);
+        let bounded2 = t2.obj == ObjId::NULL || is_bounded(t2, o2, t1);
         if t1.obj == t2.obj {
             let direct = seen1.is_empty() && seen2.is_empty();
             if !direct && !(bounded1 && bounded2) {

@@ -63,6 +63,9 @@ impl<D: IntDomain> Smg<D> {
         if object.size.lo > object.size.hi {
             return Err(format!("{id} has an empty range of sizes"));
         }
+        if !object.ends.is_empty() && !object.has_ranges_of_ends() {
+            return Err(format!("{id} has zero bytes without places but is a region of the top level"));
+        }
         let has_length = object.min_len != 0 || object.max_len.is_some() || object.len_step != 1;
         if !matches!(object.kind, ObjKind::Sls | ObjKind::Dls) && has_length {
             return Err(format!("{id} has a length but is no list segment"));

@@ -112,6 +112,7 @@ impl<D: IntDomain> Smg<D> {
             numbers: None,
             optional: None,
             cells: None,
+            ends: Vec::new(),
             birth: 0,
             death: 0,
             edges: Arc::default(),
@@ -221,6 +222,7 @@ impl<D: IntDomain> Smg<D> {
             numbers: None,
             optional: None,
             cells: None,
+            ends: Vec::new(),
             birth,
             death: birth,
             edges: Arc::default(),
@@ -735,7 +737,7 @@ impl<D: IntDomain> Smg<D> {
     }
 
     /// Narrows an integer (or unknown, initialised) value and what is related to it. `false` if nothing remains.
-    pub(crate) fn refine_int(&mut self, v: ValId, to: &D) -> bool {
+    pub fn refine_int(&mut self, v: ValId, to: &D) -> bool {
         let width = to.width();
         let mut work: Vec<(ValId, D)> = vec![(self.resolve(v), to.clone())];
         let mut changed: Vec<ValId> = Vec::new();
@@ -803,10 +805,10 @@ impl<D: IntDomain> Smg<D> {
 
     // ---- raw contents, for builders
 
-    /// Sets a has-value edge without reinterpretation; for building graphs by hand.
+    /// Sets a has-value edge without reinterpretation; for building graphs. It says what the object holds and is no write: what is known
+    /// of its zero bytes stays.
     pub fn set_edge(&mut self, obj: ObjId, field: Field, value: ValId) {
         let value = self.resolve(value);
-        self.drop_zeros_of(obj);
         let object = self.object_mut(obj);
         match value {
             ValId::ZERO => {

@@ -108,6 +108,7 @@ impl<D: IntDomain> Smg<D> {
                 .hash(&mut h);
             o.blocks().hash(&mut h);
             o.marks().hash(&mut h);
+            o.ends().hash(&mut h);
             o.fact_values().for_each(|v| n.number_of_value(v).hash(&mut h));
             for e in o.edges() {
                 (e.field, n.number_of_value(e.value)).hash(&mut h);
@@ -172,6 +173,7 @@ impl<D: IntDomain> Smg<D> {
         key(a) == key(b)
             && a.blocks() == b.blocks()
             && a.marks() == b.marks()
+            && a.ends() == b.ends()
             && Self::numbered(a, n1) == Self::numbered(b, n2)
             && Self::optional_numbered(a, n1) == Self::optional_numbered(b, n2)
             && Self::cells_numbered(a, n1) == Self::cells_numbered(b, n2)

@@ -262,7 +262,7 @@ impl<D: IntDomain> Smg<D> {
             return false;
         }
         let (objects, values) = self.nested_graph(segment);
-        for o in objects {
+        for &o in &objects {
             self.object_mut(o).level -= 1;
         }
         for v in values {
@@ -287,6 +287,8 @@ impl<D: IntDomain> Smg<D> {
                 _ => self.retarget(v, Target { spec: Spec::Region, ..t }),
             }
         }
+        objects.into_iter().for_each(|o| self.place_ends(o));
+        self.place_ends(segment);
         true
     }
 
@@ -402,6 +404,9 @@ impl<D: IntDomain> Smg<D> {
                 }
             }
         }
+        let mut copied: Vec<ObjId> = objects.values().copied().collect();
+        copied.sort_unstable();
+        copied.into_iter().for_each(|o| self.place_ends(o));
         objects[&segment]
     }
 }

@@ -1,6 +1,7 @@
 //! Objects of a graph: what they are, how large they are, and what is stored in them.
 
 use crate::cells::Cells;
+use crate::ends::Ends;
 use crate::lengths::Lengths;
 use crate::marks::Marks;
 use crate::numbers::Numbers;
@@ -240,6 +241,8 @@ pub struct Object {
     pub(crate) optional: Option<Arc<Optional>>,
     /// How the cells of an array are cut into runs; it has no edges and blocks then.
     pub(crate) cells: Option<Arc<Cells>>,
+    /// Where a byte of each region that the object stands for is zero, if it is no region of the top level.
+    pub(crate) ends: Vec<Ends>,
     /// When the object came to life; an upper bound after joins.
     pub(crate) birth: u32,
     /// When it was freed; a lower bound after joins. Meaningless while live.

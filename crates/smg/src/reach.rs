@@ -82,7 +82,8 @@ impl<D: IntDomain> Smg<D> {
     /// Value ids that are held outside of the graph and are not named become invalid here.
     pub fn collect_garbage(&mut self) -> Vec<LostBlock> {
         self.settle_cells();
-        let (objects, mut values) = self.mark_from_roots(None);
+        let (mut objects, mut values) = self.mark_from_roots(None);
+        self.keep_words(&mut objects, &mut values);
         let mut lost = Vec::new();
         let mut dead = Vec::new();
         for (id, object) in self.objects() {
@@ -98,6 +99,7 @@ impl<D: IntDomain> Smg<D> {
             }
         }
         self.project_sums(&values);
+        self.draw_past(&dead);
         // A value that only takes part in a relation keeps the relation useful for the values that remain.
         for r in self.relations.iter() {
             if values.contains(r.left.index()) || values.contains(r.right.index()) {

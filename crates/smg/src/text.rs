@@ -1,5 +1,6 @@
 //! The text form of a graph, for people.
 
+use crate::ends::Ends;
 use crate::graph::Smg;
 use crate::int::IntDomain;
 use crate::object::{BlockKind, Field, ObjId, ObjKind, Object, Origin, Validity};
@@ -119,6 +120,12 @@ impl<D: IntDomain> Smg<D> {
         writeln!(f, " label {}", o.label)?;
         if let Some(marks) = o.marks() {
             writeln!(f, "  {marks}")?;
+        }
+        for ends in o.ends() {
+            match ends.last {
+                Ends::OPEN => writeln!(f, "  zero from {} on", ends.first)?,
+                last => writeln!(f, "  zero from {} to {last}", ends.first)?,
+            }
         }
         if let Some(numbers) = &o.numbers {
             if let Some(length) = numbers.length {

@@ -53,7 +53,7 @@ pub(crate) struct Zero {
     pub(crate) address: ValId,
 }
 
-/// What a byte of an object was found to be; nothing was written to the object since.
+/// What a byte, or an address, in an object was found to be; nothing was written to the object since.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Reading {
     object: ObjId,
@@ -86,7 +86,7 @@ impl<D: IntDomain> Smg<D> {
     }
 
     /// Whether there are sizes of objects or ends of strings that follow from numbers.
-    pub(crate) fn has_places(&self) -> bool {
+    pub fn has_places(&self) -> bool {
         !self.sizes.is_empty() || self.zeros.iter().any(|z| self.is_open_zero(z))
     }
 
@@ -172,11 +172,73 @@ impl<D: IntDomain> Smg<D> {
         }
     }
 
+    /// The same behind an address with an uncertain offset: the end is the zero that is known, or lies before it.
+    pub fn note_end_behind(&mut self, address: ValId, length: ValId, zero: ValId) {
+        let [address, length, zero] = [address, length, zero].map(|v| self.resolve(v));
+        let (Some((object, least, exact)), Some((within, _, most))) =
+            (self.measured(address), self.measured(zero))
+        else {
+            return;
+        };
+        if least == exact || object != within || self.unit_of(object) != 1 || self.is_const(length) {
+            return;
+        }
+        let op = TermOp::Move { scale: 1, offset: 0 };
+        let end = self.known_result(op, address, length).unwrap_or_else(|| {
+            let end = self.address(object, Offset { lo: least, hi: most, stride: 1 }, Spec::Region);
+            self.note_term(end, op, address, length);
+            end
+        });
+        self.note_bound(Var::offset(address, 1), Var::offset(end, 1), 0);
+        self.note_bound(Var::offset(end, 1), Var::offset(zero, 1), 0);
+        self.note_zero(end);
+    }
+
     /// The zeros of an object that a write of so many bytes does not hit. To be asked before, and stated again after it.
     pub fn zeros_beside(&self, obj: ObjId, written: Option<ValId>, bytes: u64) -> Vec<ValId> {
         let (Some(written), Ok(bytes)) = (written, i64::try_from(bytes)) else { return Vec::new() };
         let zeros = self.zeros.iter().filter(|z| z.object == obj).map(|z| z.address);
         zeros.filter(|&z| self.lies_before(z, written, 1) || self.lies_before(written, z, bytes)).collect()
+    }
+
+    /// The zeros that a copy of so many bytes from an address on brings along.
+    pub fn zeros_within(&self, from: ValId, bytes: ValId) -> Vec<ValId> {
+        let from = self.resolve(from);
+        let Some((object, start, exact)) = self.measured(from) else { return Vec::new() };
+        if start != exact || self.unit_of(object) != 1 {
+            return Vec::new();
+        }
+        let number = Var::number(self.resolve(bytes));
+        let is_copied = |&zero: &ValId| {
+            self.lies_before(from, zero, 0)
+                && self.bound(Var::offset(zero, 1), number).is_some_and(|most| most < i128::from(start))
+        };
+        self.zeros_of(object).into_iter().filter(is_copied).collect()
+    }
+
+    /// States that the bytes from one address on were copied to another one, in another object, with a zero among them.
+    pub fn copy_zero(&mut self, zero: ValId, from: ValId, to: ValId) {
+        let [zero, from, to] = [zero, from, to].map(|v| self.resolve(v));
+        let (Some((_, start, _)), Some((_, least, most))) = (self.measured(from), self.measured(zero)) else {
+            return;
+        };
+        let Some((object, lo, hi)) = self.measured(to) else { return };
+        let last = i64::try_from(self.object(object).size.hi).unwrap_or(i64::MAX).saturating_sub(1);
+        let [near, far] = [least, most].map(|at| at.saturating_sub(start));
+        let range = Offset { lo: lo.saturating_add(near), hi: hi.saturating_add(far).min(last), stride: 1 };
+        if self.unit_of(object) != 1 || range.lo < 0 || range.lo > range.hi {
+            return;
+        }
+        let copy = self.address(object, range, Spec::Region);
+        let [place, old, begin] = [copy, zero, to].map(|v| Var::offset(v, 1));
+        if lo == hi {
+            self.note_bound(place, old, i128::from(lo) - i128::from(start));
+            self.note_bound(old, place, i128::from(start) - i128::from(lo));
+        } else {
+            self.note_bound(place, begin, far.into());
+            self.note_bound(begin, place, -i128::from(near));
+        }
+        self.note_zero(copy);
     }
 
     /// All known zeros of an object.
@@ -206,6 +268,9 @@ impl<D: IntDomain> Smg<D> {
     /// Something is written to the object, or it dies: what is known of places in it is not known any more.
     pub(crate) fn drop_zeros_of(&mut self, obj: ObjId) {
         self.dissolve_cells(obj);
+        if self.try_object(obj).is_some_and(|o| !o.ends.is_empty()) {
+            self.object_mut(obj).ends = Vec::new();
+        }
         if self.zeros.iter().any(|z| z.object == obj) {
             Arc::make_mut(&mut self.zeros).retain(|z| z.object != obj);
         }
@@ -214,8 +279,23 @@ impl<D: IntDomain> Smg<D> {
         }
     }
 
-    /// What the byte at a place was found to be.
-    pub fn known_byte(&self, obj: ObjId, spot: Spot) -> Option<ValId> {
+    /// Notes the address that was read from a place.
+    pub fn note_word(&mut self, obj: ObjId, spot: Spot, value: ValId) {
+        let mut spot = spot;
+        *spot.base_mut() = self.resolve(spot.base());
+        self.note_reading(Reading { object: obj, spot, value: self.resolve(value) });
+    }
+
+    fn note_reading(&mut self, reading: Reading) {
+        let readings = Arc::make_mut(&mut self.readings);
+        if readings.len() >= MAX_READINGS {
+            readings.remove(0);
+        }
+        readings.push(reading);
+    }
+
+    /// What was found at a place.
+    pub fn known_reading(&self, obj: ObjId, spot: Spot) -> Option<ValId> {
         let mut spot = spot;
         *spot.base_mut() = self.resolve(spot.base());
         self.readings.iter().rev().find(|r| r.object == obj && r.spot == spot).map(|r| r.value)
@@ -244,11 +324,7 @@ impl<D: IntDomain> Smg<D> {
             && value != ValId::UNINIT
         {
             *spot.base_mut() = self.resolve(spot.base());
-            let readings = Arc::make_mut(&mut self.readings);
-            if readings.len() >= MAX_READINGS {
-                readings.remove(0);
-            }
-            readings.push(Reading { object: obj, spot, value });
+            self.note_reading(Reading { object: obj, spot, value });
         }
         false
     }
@@ -309,6 +385,21 @@ impl<D: IntDomain> Smg<D> {
             if values.contains(h.value.index()) && leads_somewhere(h.less) && leads_somewhere(h.more) {
                 values.insert(h.less.index());
                 values.insert(h.more.index());
+            }
+        }
+    }
+
+    /// What a word of a held object was found to lead to is held, so that it is the same when it is read again.
+    pub(crate) fn keep_words(&self, objects: &mut IdSet, values: &mut IdSet) {
+        for r in self.readings.iter() {
+            let Some(string) = self.pointee(r.value).map(|target| target.obj) else { continue };
+            let is_held = |place: ValId| match self.pointee(place) {
+                Some(target) => objects.contains(target.obj.index()),
+                None => values.contains(place.index()),
+            };
+            if objects.contains(r.object.index()) && is_held(r.spot.base()) {
+                objects.insert(string.index());
+                values.insert(r.value.index());
             }
         }
     }

@@ -392,7 +392,9 @@ impl<D: IntDomain> Smg<D> {
                 let most = self.bound(Var::offset(near, unit), Var::number(size.base))?;
                 Some(i128::from(size.addend) - most * i128::from(unit))
             });
-            left = left.max(behind.max(before).map(|left| left - by));
+            let most = self.bound(Var::offset(near, unit), Var::ZERO);
+            let within = most.map(|most| i128::from(self.object(obj).size.lo) - most * i128::from(unit));
+            left = left.max(behind.max(before).max(within).map(|left| left - by));
         }
         i64::try_from(left?).ok()
     }
@@ -470,6 +472,19 @@ impl<D: IntDomain> Smg<D> {
         // A number that turned out to be a constant has no order any more.
         orders.retain(|o| [o.less, o.more].iter().all(|var| self.resolve(var.value) == var.value));
         self.orders = Arc::new(orders);
+    }
+
+    /// Notes what is known of the order of the values that are held, so that it does not rest on those that are not.
+    pub fn note_orders_of_held(&mut self) {
+        if !self.has_places() {
+            return;
+        }
+        let (objects, mut held) = self.mark_from_roots(None);
+        self.keep_facts(&objects, &mut held);
+        let (orders, _) = self.drawn_together(&objects, &held, Vec::new());
+        for o in orders {
+            self.note_bound(o.less, o.more, o.most.into());
+        }
     }
 
     /// Narrows a number by what is known of its distance from others.
@@ -693,6 +708,40 @@ impl<D: IntDomain> Smg<D> {
         }
         bounds.close();
         bounds
+    }
+
+    /// Some objects are about to go: what follows from bounds on places in them for others is noted.
+    pub(crate) fn draw_past(&mut self, gone: &[ObjId]) {
+        let goes =
+            |var: Var| var.is_address() && self.measured(var.value).is_some_and(|m| gone.contains(&m.0));
+        if gone.is_empty() || !self.orders.iter().any(|o| goes(o.less) || goes(o.more)) {
+            return;
+        }
+        let mut edges = self.known_bounds(&[]);
+        let mut places: Vec<Var> = edges.iter().flat_map(|e| [e.0, e.1]).filter(|&var| goes(var)).collect();
+        places.sort_unstable();
+        places.dedup();
+        edges.retain(|e| goes(e.0) || goes(e.1));
+        for place in places {
+            let (near, others): (Vec<_>, Vec<_>) =
+                edges.into_iter().partition(|e| (e.0 == place) != (e.1 == place));
+            edges = others;
+            for into in near.iter().filter(|e| e.1 == place) {
+                for from in near.iter().filter(|e| e.0 == place && e.1 != into.0) {
+                    let way = into.2 + from.2;
+                    match edges.iter_mut().find(|e| (e.0, e.1) == (into.0, from.1)) {
+                        Some(edge) => edge.2 = edge.2.min(way),
+                        None => edges.push((into.0, from.1, way)),
+                    }
+                }
+            }
+        }
+        for (less, more, most) in edges {
+            let says_more = most < self.range_of(less).1 - self.range_of(more).0;
+            if says_more && less != Var::ZERO && more != Var::ZERO {
+                self.note_bound(less, more, most);
+            }
+        }
     }
 
     // ---- upkeep

@@ -556,6 +556,17 @@ impl Membership<'_, '_, '_> {
                 return Err(format!("there is no zero at {offset} of {object}"));
             }
         }
+        for ends in graph.object(id).ends() {
+            for node in nodes {
+                let size = self.visit.size(node.object).saturating_sub(node.start);
+                let last = ends.last.min(size.saturating_sub(1));
+                let is_zero =
+                    |at: u64| self.visit.cell(node.object, node.start + at, 1) == HeldValue::Number(0);
+                if !(ends.first..=last).any(is_zero) {
+                    return Err(format!("no byte of {node:?} in {ends:?} is zero"));
+                }
+            }
+        }
         if let Some((value, present, absent)) = graph.tag_of(id)
             && let Some(HeldValue::Number(n)) = self.held(found, value, nesting)
             && !(if nodes.is_empty() { absent } else { present }).contains(&n)

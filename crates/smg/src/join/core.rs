@@ -864,6 +864,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         self.st.map[1][x2.index()] = Some(o);
         let was_abstract = [a.kind.is_abstract(), b.kind.is_abstract()];
         self.set_image(o, Image { source: [Some(x1), Some(x2)], parent, was_abstract });
+        self.join_ends([x1, x2], o);
         if a.is_live() {
             self.st.queue.push_back((x1, x2, o));
         }

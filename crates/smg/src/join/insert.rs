@@ -254,6 +254,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         image.was_abstract[side] = object.kind.is_abstract();
         self.set_image(o, image);
         self.insert_numbers(side, source, o);
+        self.copy_ends(side, source, o);
         o
     }
 

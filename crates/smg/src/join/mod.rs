@@ -39,6 +39,7 @@
 
 mod core;
 mod data;
+mod ends;
 mod fields;
 mod finish;
 mod insert;
