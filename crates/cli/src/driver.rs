@@ -145,6 +145,7 @@ pub fn compile_timed(
     models::bind(&mut program);
     semantics::scan::expand(&mut program);
     program.entry = entry(&program, &options.entry);
+    semantics::jumps::expand(&mut program);
     if program.entry.is_none() && options.entry != "main" {
         let message = format!("the program defines no function `{}` to start with", options.entry);
         stage.diagnostics.push(Diagnostic::error(message, base::Span::NONE));

@@ -432,6 +432,12 @@ impl<'a> Analyzer<'a> {
         ty.quals.contains(Quals::CONST) && !ty.quals.contains(Quals::VOLATILE)
     }
 
+    /// A volatile variable has its last value when `longjmp` comes back to `setjmp`, as memory does; others need not.
+    pub(crate) fn is_kept_by_jumps(&self, ty: QualType) -> bool {
+        ty.quals.contains(Quals::VOLATILE)
+            && ["setjmp", "_setjmp", "__sigsetjmp"].iter().any(|name| self.names.lookup(name).is_some())
+    }
+
     fn declare_static_local(
         &mut self,
         declarator: &'a InitDeclarator,
@@ -486,7 +492,7 @@ impl<'a> Analyzer<'a> {
             name: Some(name),
             ty: ty.ty,
             is_const: self.is_const_object(ty),
-            address_taken: false,
+            address_taken: self.is_kept_by_jumps(ty),
             align,
             cleanup: None,
             temporary: false,

@@ -268,7 +268,7 @@ impl<'a> Analyzer<'a> {
             name,
             ty: declared.ty.ty,
             is_const: self.is_const_object(declared.ty),
-            address_taken: false,
+            address_taken: self.is_kept_by_jumps(declared.ty),
             align: u64::from(declared.align),
             cleanup: None,
             temporary: false,

@@ -1,12 +1,18 @@
-// Places to jump back to. The first return is followed; whoever jumps comes back a second time, which is not.
+// Places to jump back to. `setjmp` and `longjmp` return like any function; what a jump is, `semantics::jumps` makes of them: `setjmp`
+// stores the address of a variable of the call that it returns to, and where `longjmp` has set a target, every call on the
+// way back returns at once.
 
-void __VERIFIER_nondet_memory(void *p, unsigned long n);
+void *memcpy(void *to, const void *from, unsigned long n);
 void __other_behaviour_of_longjmp(void);
 void abort(void);
 
-// What the machine stores there concerns nobody.
+void *__fafnir_jump_target;
+int __fafnir_jump_value;
+
+// What the machine stores there concerns nobody: it has no value here.
 static int remember(void *place) {
-    __VERIFIER_nondet_memory(place, sizeof(long) == 8 ? 200 : 156);
+    char registers[200];
+    memcpy(place, registers, sizeof(long) == 8 ? 200 : 156);
     return 0;
 }
 
@@ -23,11 +29,17 @@ int __sigsetjmp(void *place, int keep_signals) {
     return remember(place);
 }
 
-void longjmp(void *place, int value) {
-    (void)place;
-    (void)value;
+// There is no call to come back to.
+void __fafnir_jump_to_nowhere(void) {
     __other_behaviour_of_longjmp();
     abort();
+}
+
+void longjmp(void *place, int value) {
+    __fafnir_jump_target = *(void **)place;
+    __fafnir_jump_value = value ? value : 1;
+    if (!__fafnir_jump_target)
+        __fafnir_jump_to_nowhere();
 }
 
 void _longjmp(void *place, int value) {
@@ -35,5 +47,10 @@ void _longjmp(void *place, int value) {
 }
 
 void siglongjmp(void *place, int value) {
+    longjmp(place, value);
+}
+
+// Of fortified headers: a place whose function has returned ends the program.
+void __longjmp_chk(void *place, int value) {
     longjmp(place, value);
 }

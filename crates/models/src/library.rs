@@ -129,7 +129,7 @@ const HEADERS: &[Header] = &[
     header(
         "setjmp.h",
         "",
-        "__setjmp sigsetjmp __longjmp_chk getcontext setcontext \
+        "__setjmp sigsetjmp getcontext setcontext \
          makecontext swapcontext",
     ),
     header(

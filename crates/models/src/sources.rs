@@ -489,7 +489,15 @@ const SOURCES: &[ModelSource] = &[
     ModelSource {
         name: "<model jumps.c>",
         text: include_str!("../c/jumps.c"),
-        functions: &["setjmp", "_setjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp"],
+        functions: &[
+            "setjmp",
+            "_setjmp",
+            "__sigsetjmp",
+            "longjmp",
+            "_longjmp",
+            "siglongjmp",
+            "__longjmp_chk",
+        ],
     },
     ModelSource {
         name: "<model signals.c>",

@@ -49,8 +49,8 @@ fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLin
         if trace.omitted > 0 && i == trace.omitted_at {
             out.push(omitted(trace.omitted, step.depth));
         }
-        // The program's start is no step.
-        if step.span.is_none() && matches!(step.kind, StepKind::Call { .. }) {
+        // The program's start is no step, nor is the test whether a call returns because of a jump.
+        if step.span.is_none() && matches!(step.kind, StepKind::Call { .. } | StepKind::Branch { .. }) {
             continue;
         }
         if let StepKind::Operands { left, right } = step.kind {
@@ -110,8 +110,7 @@ fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLin
                     format!("the operands of `{text}` are evaluated in another order than from left to right")
                 }
                 Some(input) if input.ty == ALLOCATION => "the allocation fails".to_owned(),
-                // Nobody looks into a place to jump to; and that `errno` stays what it is need not be said.
-                Some(input) if is_of(input, "<model jumps.c>", sources) => continue,
+                // That `errno` stays what it is need not be said.
                 Some(input) if is_of(input, "<model errno.c>", sources) && input.value == 0 => continue,
                 Some(input) if is_of(input, "<model errno.c>", sources) => {
                     format!("`{}` changes `errno`", sources.short_text(step.span))

@@ -7,6 +7,7 @@ pub mod execution;
 pub mod float;
 pub mod format;
 pub mod initial;
+pub mod jumps;
 pub mod leak;
 pub mod obligations;
 pub mod output;

@@ -1,5 +1,5 @@
-// Whoever jumps comes back to the place: no engine follows that.
-//@ engines: smg hunt auto
+// Whoever jumps comes back to the place, and the block is freed there and here.
+//@ engines: interp hunt template sl auto
 #include <setjmp.h>
 #include <stdlib.h>
 static jmp_buf place;
@@ -10,7 +10,6 @@ int main(void) {
         free(text);
         fail();
     }
-    free(text);
+    free(text); //~ ERROR double-free
     return 0;
 }
-//~ UNKNOWN unsupported
