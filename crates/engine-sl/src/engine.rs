@@ -23,6 +23,9 @@ const BRIEF_WITH_PROCESSES: Duration = Duration::from_secs(4);
 /// The part of the time that is left which a proof with predicates may take.
 const PROOF_SHARE: f64 = 0.6;
 
+/// The paths after it leave a little for saying why there is no answer.
+const REST_SHARE: f64 = 0.95;
+
 impl SeparationLogic {
     /// The stage that only looks for a proof with predicates.
     pub const PREDICATES: usize = 1;
@@ -94,7 +97,7 @@ impl Engine for SeparationLogic {
         match first.verdict() {
             _ if !is_open(&proved) => proved,
             Verdict::Unknown(reason) if reason.kind == UnknownKind::TimeBudget => {
-                let rest = paths(context.budget);
+                let rest = paths(limited(context.budget, Duration::MAX, REST_SHARE));
                 // Why there is no proof says more than that there are many paths.
                 match (rest.verdict(), proved.verdict()) {
                     (Verdict::Unknown(why), Verdict::Unknown(open))

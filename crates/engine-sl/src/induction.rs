@@ -64,9 +64,18 @@ pub(crate) struct Covering {
 
 /// What becomes of a formula that comes to a place.
 pub(crate) enum Arrival {
-    Covered,
+    /// By this one.
+    Covered(usize),
     /// It has to be followed; it may have become weaker.
     New(Formula<Origin>),
+}
+
+/// A folded formula and what it was made of.
+pub(crate) struct Folded {
+    explicit: Formula<Origin>,
+    formula: Formula<Origin>,
+    /// Blocks were left out that nothing leads to.
+    lost: bool,
 }
 
 pub(crate) struct Induction<'m, 'p> {
@@ -257,7 +266,7 @@ impl Induction<'_, '_> {
         &mut self,
         state: &State,
         mut formula: Formula<Origin>,
-    ) -> Result<Option<Formula<Origin>>, Failure> {
+    ) -> Result<Option<Folded>, Failure> {
         let prover = &mut self.machine.prover;
         if !formula.normalise(prover) {
             return Ok(None);
@@ -273,10 +282,6 @@ impl Induction<'_, '_> {
             return Err(Failure::Learned);
         }
         let (formula, lost) = formula.canonical(prover);
-        // What was folded has to follow from what it was made of.
-        if !matches!(explicit.compare(prover, &formula, lost)?, Comparison::Follows(_)) {
-            return self.unproved(state, UnknownKind::Internal, "a predicate was not confirmed");
-        }
         if lost && self.asks_for_leaks() {
             return self.unproved(
                 state,
@@ -284,7 +289,24 @@ impl Induction<'_, '_> {
                 "with predicates, a leak cannot be excluded",
             );
         }
-        Ok(Some(formula))
+        Ok(Some(Folded { explicit, formula, lost }))
+    }
+
+    /// The check of a proof: what covers a heap from now on has to hold in it, by the definitions of the predicates.
+    pub(crate) fn confirm(
+        &mut self,
+        state: &State,
+        explicit: &Formula<Origin>,
+        covering: &Formula<Origin>,
+        leaves_over: bool,
+    ) -> Result<(), Failure> {
+        let prover = &mut self.machine.prover;
+        if let Comparison::Follows(matching) = explicit.compare(prover, covering, leaves_over)?
+            && explicit.derives(prover, covering, &matching.map, leaves_over)?
+        {
+            return Ok(());
+        }
+        self.unproved(state, UnknownKind::Internal, "a predicate was not confirmed")
     }
 
     /// Control comes to the head of a loop.
@@ -294,10 +316,10 @@ impl Induction<'_, '_> {
         }
         self.machine.drop_dead(&mut state);
         let formula = self.machine.snapshot(&state);
-        let Some(formula) = self.folded(&state, formula)? else { return Ok(()) };
+        let Some(folded) = self.folded(&state, formula)? else { return Ok(()) };
         let key = (procedure, place(&state));
         let mut covering = self.heads.remove(&key).unwrap_or_default();
-        let arrival = self.arrive(&mut covering, formula, APART);
+        let arrival = self.arrive_confirmed(&state, &mut covering, folded, APART);
         let too_many = covering.formulas.len() > MOST_STATES;
         self.heads.insert(key, covering);
         let Arrival::New(formula) = arrival? else { return Ok(()) };
@@ -315,6 +337,24 @@ impl Induction<'_, '_> {
         }
     }
 
+    /// As [`Induction::arrive`], for a heap that was folded: the formula that covers it from now on is checked.
+    pub(crate) fn arrive_confirmed(
+        &mut self,
+        state: &State,
+        covering: &mut Covering,
+        folded: Folded,
+        apart: usize,
+    ) -> Result<Arrival, Failure> {
+        let Folded { explicit, formula, lost } = folded;
+        let arrival = self.arrive(covering, formula, apart)?;
+        let by = match &arrival {
+            Arrival::Covered(index) => &covering.formulas[*index],
+            Arrival::New(formula) => formula,
+        };
+        self.confirm(state, &explicit, by, lost)?;
+        Ok(arrival)
+    }
+
     /// Adds a formula to those that cover a place, if it does not follow from one of them. Where many differ only in numbers, it is
     /// made weaker.
     pub(crate) fn arrive(
@@ -328,7 +368,7 @@ impl Induction<'_, '_> {
             let mut alike = Vec::new();
             for (index, known) in covering.formulas.iter().enumerate() {
                 match formula.compare(prover, known, false)? {
-                    Comparison::Follows(_) => return Ok(Arrival::Covered),
+                    Comparison::Follows(_) => return Ok(Arrival::Covered(index)),
                     Comparison::Differs(mismatches) => alike.push((index, mismatches)),
                     Comparison::No => {}
                 }

@@ -83,6 +83,7 @@ impl Induction<'_, '_> {
             return Ok(());
         }
         formula.purify(&mut self.machine.prover);
+        let explicit = formula.clone();
         formula.learn(&mut self.machine.prover, self.learned);
         formula.fold(&mut self.machine.prover, self.learned);
         if !formula.normalise(&mut self.machine.prover) {
@@ -91,6 +92,8 @@ impl Induction<'_, '_> {
         if self.learned.take_changed() {
             return Err(Failure::Learned);
         }
+        let (canonical, lost) = formula.canonical(&mut self.machine.prover);
+        self.confirm(&state, &explicit, &canonical, lost)?;
         let given: Vec<TermId> = formula.roots.split_off(own).into_iter().flatten().collect();
         let inherited = formula.roots.split_off(own - state.own.shared.len());
         let registers = state.top().regs.len() + state.top().blocks.len();
@@ -115,6 +118,7 @@ impl Induction<'_, '_> {
         }
         let waiting =
             Rc::new(Waiting { procedure, state: callers, frame: split.frame, touched: split.touched, dst });
+        let covered = local.clone();
         let index = match self.precondition_for(func, &local)? {
             Some(index) => index,
             None => {
@@ -138,6 +142,9 @@ impl Induction<'_, '_> {
                 index
             }
         };
+        if let Some(precondition) = self.procedures[index].precondition.clone() {
+            self.confirm(&waiting.state, &covered, &precondition, false)?;
+        }
         self.procedures[index].waiting.push(Rc::clone(&waiting));
         for result in self.procedures[index].results.clone() {
             self.resume(&waiting, &result)?;
@@ -167,7 +174,7 @@ impl Induction<'_, '_> {
         covering.formulas.extend(known.filter_map(|procedure| procedure.precondition.clone()));
         match self.arrive(&mut covering, local.clone(), 1)? {
             Arrival::New(formula) => Ok(formula),
-            Arrival::Covered => Ok(local),
+            Arrival::Covered(_) => Ok(local),
         }
     }
 
@@ -195,9 +202,9 @@ impl Induction<'_, '_> {
         };
         let mut formula = self.machine.snapshot(&state);
         formula.roots.insert(0, value);
-        let Some(formula) = self.folded(&state, formula)? else { return Ok(()) };
+        let Some(folded) = self.folded(&state, formula)? else { return Ok(()) };
         let mut covering = std::mem::take(&mut self.procedures[procedure].covering);
-        let arrival = self.arrive(&mut covering, formula, RESULTS_APART);
+        let arrival = self.arrive_confirmed(&state, &mut covering, folded, RESULTS_APART);
         let too_many = covering.formulas.len() > MOST_RESULTS;
         self.procedures[procedure].covering = covering;
         let Arrival::New(formula) = arrival? else { return Ok(()) };

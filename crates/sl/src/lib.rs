@@ -15,6 +15,7 @@
 //! (`Segment::origin`).
 
 mod allocated;
+mod derivation;
 mod describe;
 mod fold;
 mod formula;
