@@ -151,6 +151,20 @@ impl<O: Site> Formula<O> {
         Ok(true)
     }
 
+    /// The back pointer of the first node of a tree, which is any for one that belongs to another node.
+    fn back_at(&self, prover: &mut Prover, shape: crate::predicate::ShapeId, root: TermId) -> Option<TermId> {
+        if let Some(part) = self.heap.instances.iter().find(|part| part.shape == shape && part.root == root) {
+            return Some(part.back);
+        }
+        let shape = &self.heap.shapes[shape];
+        let (&at, cell) = shape.cells.iter().find(|(_, cell)| cell.kind == CellKind::Back)?;
+        let link = prover.terms.bv_const(self.heap.word(), u128::from(shape.link));
+        let base = prover.terms.sub(root, link);
+        let id = self.segment_at(prover, base)?;
+        let found = gather(&mut prover.terms, &self.heap.bytes(id, at, cell.len));
+        (found.undefined == 0).then_some(found.term)
+    }
+
     /// What is left when all goals are derived, in some way.
     fn derive(
         &self,
@@ -231,17 +245,11 @@ impl<O: Site> Formula<O> {
                     None => false,
                 },
                 CellKind::Back => self.equal(prover, goal.back, found.term)?,
-                CellKind::Owned(other) => {
+                CellKind::Owned { shape: other, nonempty } => {
                     let args = self.heap.no_args(prover, other);
                     let root = found.term;
-                    owned.push(Instance {
-                        shape: other,
-                        root,
-                        back: zero,
-                        args,
-                        hole: None,
-                        nonempty: false,
-                    });
+                    let back = self.back_at(prover, other, root).unwrap_or(zero);
+                    owned.push(Instance { shape: other, root, back, args, hole: None, nonempty });
                     true
                 }
                 CellKind::Child => {

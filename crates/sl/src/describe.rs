@@ -71,7 +71,9 @@ impl<O: Site> Formula<O> {
                     let kind = match cell.kind {
                         CellKind::Child => "child".to_owned(),
                         CellKind::Back => "back".to_owned(),
-                        CellKind::Owned(other) => format!("{other}"),
+                        CellKind::Owned { shape, nonempty } => {
+                            format!("{shape}{}", if nonempty { "+" } else { "" })
+                        }
                         CellKind::Same => "same".to_owned(),
                         CellKind::Any => "any".to_owned(),
                     };

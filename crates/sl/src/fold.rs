@@ -144,7 +144,7 @@ impl<O: Site> Formula<O> {
             if fits
                 && !matches!(
                     kind,
-                    Some(CellKind::Child | CellKind::Back | CellKind::Owned(_) | CellKind::Any)
+                    Some(CellKind::Child | CellKind::Back | CellKind::Owned { .. } | CellKind::Any)
                 )
             {
                 learned.weaken(shape, at, word, Some(CellKind::Child));
@@ -317,7 +317,10 @@ impl<O: Site> Formula<O> {
                 };
                 let differs = this == Some(CellKind::Same) && same.is_some_and(|t| t != found.term);
                 // Trees of the same shape are children.
-                let this = if this == Some(CellKind::Owned(id)) { Some(CellKind::Child) } else { this };
+                let this = match this {
+                    Some(CellKind::Owned { shape, .. }) if shape == id => Some(CellKind::Child),
+                    _ => this,
+                };
                 if this == Some(CellKind::Same) {
                     same = Some(found.term);
                 }
@@ -351,9 +354,7 @@ impl<O: Site> Formula<O> {
         }
         if let Some((to, offset)) = self.heap.decompose(prover, value) {
             let name = self.heap.name_of(&prover.terms, to);
-            let alone = name
-                .and_then(|name| users.get(&name))
-                .is_some_and(|users| users.iter().all(|user| *user == User::Cell(node, at)));
+            let alone = name.is_some_and(|name| self.belongs_to(prover, users, name, (node, at)));
             let Some(size) = self.block_size(prover, to).filter(|_| alone) else {
                 return Some(CellKind::Same);
             };
@@ -375,16 +376,39 @@ impl<O: Site> Formula<O> {
                     id
                 }
             };
-            return Some(CellKind::Owned(id));
+            return Some(CellKind::Owned { shape: id, nonempty: true });
         }
         if let Some(instance) = self.heap.instances.iter().find(|instance| instance.root == value) {
             return Some(if instance.hole.is_none() {
-                CellKind::Owned(instance.shape)
+                CellKind::Owned { shape: instance.shape, nonempty: instance.nonempty }
             } else {
                 CellKind::Same
             });
         }
         Some(CellKind::Any)
+    }
+
+    /// Whether nobody else leads to a block than this cell of a node; what points back to it from below does not count.
+    fn belongs_to(
+        &self,
+        prover: &Prover,
+        users: &FxHashMap<TermId, Vec<User>>,
+        name: TermId,
+        (node, at): (SegmentId, u64),
+    ) -> bool {
+        users.get(&name).is_some_and(|users| {
+            users.iter().all(|user| match *user {
+                User::Edge => true,
+                User::Other => false,
+                User::Cell(by, offset) => {
+                    (by, offset) == (node, at)
+                        || self.heap.shapes.iter_enumerated().any(|(id, shape)| {
+                            shape.cells.get(&offset).is_some_and(|cell| cell.kind == CellKind::Back)
+                                && self.is_node(prover, by, id)
+                        })
+                }
+            })
+        })
     }
 
     /// Who refers to each variable that names a segment or an instance.
@@ -474,13 +498,15 @@ impl<O: Site> Formula<O> {
                 User::Cell(by, at) => {
                     let mut kinds = self.heap.shapes.iter_enumerated().filter(|(id, s)| {
                         shape.is_none_or(|shape| {
-                            *id == shape || s.cells.values().any(|c| c.kind == CellKind::Owned(shape))
+                            *id == shape || s.cells
+                                    .values()
+                                    .any(|c| matches!(c.kind, CellKind::Owned { shape: owned, .. } if owned == shape))
                         }) && self.is_node(prover, by, *id)
                     });
                     let kind = kinds.find_map(|(_, s)| s.cells.get(&at)).map(|cell| cell.kind);
                     match kind {
                         Some(CellKind::Back) => {}
-                        Some(CellKind::Child | CellKind::Owned(_)) => forward += 1,
+                        Some(CellKind::Child | CellKind::Owned { .. }) => forward += 1,
                         _ => return true,
                     }
                 }
@@ -700,11 +726,18 @@ impl<O: Site> Walker<'_, O> {
                 CellKind::Back if found.term != back => return None,
                 CellKind::Back => {}
                 CellKind::Child => children.push(found.term),
-                CellKind::Owned(owned) => {
+                CellKind::Owned { shape: owned, nonempty } => {
+                    if nonempty && !formula.has_node(prover, found.term) {
+                        if depth > 0 {
+                            let kind = CellKind::Owned { shape: owned, nonempty: false };
+                            self.learned.weaken(self.shape, at, cell.len, Some(kind));
+                        }
+                        return None;
+                    }
                     let args = formula.heap.no_args(prover, owned);
                     let wanted =
                         crate::matching::Wanted { shape: owned, args: &args, hole: None, nonempty: false };
-                    formula.consume(prover, &mut taken, &wanted, found.term, Some(zero), 0)?;
+                    formula.consume(prover, &mut taken, &wanted, found.term, None, 0)?;
                 }
             }
         }
@@ -768,12 +801,12 @@ impl<O: Site> Walker<'_, O> {
             {
                 match self.learned.find(size, link as u64) {
                     Some(id) if id == self.shape => return CellKind::Child,
-                    Some(id) => return CellKind::Owned(id),
+                    Some(id) => return CellKind::Owned { shape: id, nonempty: false },
                     None => {}
                 }
                 let kind = self.formula.kind_of(prover, self.learned, node, at, b, self.users);
-                if let Some(kind @ CellKind::Owned(_)) = kind {
-                    return kind;
+                if let Some(CellKind::Owned { shape, .. }) = kind {
+                    return CellKind::Owned { shape, nonempty: false };
                 }
             }
         }
@@ -786,9 +819,17 @@ fn meet(a: Option<CellKind>, b: Option<CellKind>, is_null: bool) -> Option<CellK
     match (a, b) {
         (None, _) | (_, None) => None,
         (Some(a), Some(b)) if a == b => Some(a),
-        (Some(owned @ CellKind::Owned(_)), Some(CellKind::Same)) if is_null => Some(owned),
+        (Some(CellKind::Owned { shape, .. }), Some(CellKind::Same)) if is_null => {
+            Some(CellKind::Owned { shape, nonempty: false })
+        }
+        (Some(CellKind::Owned { shape: a, .. }), Some(CellKind::Owned { shape: b, .. })) if a == b => {
+            Some(CellKind::Owned { shape: a, nonempty: false })
+        }
         (Some(child @ CellKind::Child), Some(CellKind::Same)) if is_null => Some(child),
-        (Some(CellKind::Same), Some(owned @ (CellKind::Owned(_) | CellKind::Child))) => Some(owned),
+        (Some(CellKind::Same), Some(CellKind::Owned { shape, .. })) => {
+            Some(CellKind::Owned { shape, nonempty: false })
+        }
+        (Some(CellKind::Same), Some(CellKind::Child)) => Some(CellKind::Child),
         _ => Some(CellKind::Any),
     }
 }

@@ -164,10 +164,13 @@ impl<O: Site> Formula<O> {
                         return None;
                     }
                 }
-                CellKind::Owned(owned) => {
+                CellKind::Owned { shape: owned, nonempty } => {
+                    if nonempty && !self.has_node(prover, found.term) {
+                        return None;
+                    }
                     let args = self.heap.no_args(prover, owned);
                     let inner = Wanted { shape: owned, args: &args, hole: None, nonempty: false };
-                    self.consume(prover, taken, &inner, found.term, Some(zero), depth + 1)?;
+                    self.consume(prover, taken, &inner, found.term, None, depth + 1)?;
                 }
                 CellKind::Child => children.push(found.term),
             }
@@ -197,6 +200,12 @@ impl<O: Site> Formula<O> {
             }
         }
         None
+    }
+
+    /// Whether a tree that begins here is not empty.
+    pub(crate) fn has_node(&self, prover: &mut Prover, root: TermId) -> bool {
+        self.heap.decompose(prover, root).is_some()
+            || self.heap.instances.iter().any(|instance| instance.root == root && instance.nonempty)
     }
 
     /// Whether a segment can be a node of the shape, apart from its content.
@@ -285,6 +294,7 @@ impl<O: Site> Matcher<'_, O> {
         }
         self.values(prover)?;
         let mut open: Vec<usize> = (0..pattern.heap.instances.len()).collect();
+        let mut bound: FxHashSet<usize> = FxHashSet::default();
         while !open.is_empty() {
             let ready = open.iter().position(|&index| {
                 let instance = &pattern.heap.instances[index];
@@ -294,6 +304,15 @@ impl<O: Site> Matcher<'_, O> {
             if let Some(ready) = ready {
                 let index = open.remove(ready);
                 self.instance(prover, index)?;
+                self.values(prover)?;
+                continue;
+            }
+            // Its arguments may say where it ends.
+            let begun = open.iter().copied().find(|&index| {
+                self.known(prover, pattern.heap.instances[index].root).is_some() && bound.insert(index)
+            });
+            if let Some(index) = begun {
+                self.first(prover, index)?;
                 self.values(prover)?;
                 continue;
             }
@@ -492,11 +511,14 @@ impl<O: Site> Matcher<'_, O> {
         Some(root)
     }
 
-    fn instance(&mut self, prover: &mut Prover, index: usize) -> Option<()> {
-        let instance: Instance = self.pattern.heap.instances[index].clone();
-        let root = self.value(prover, instance.root)?;
-        let has_back = self.pattern.heap.shapes[instance.shape].has_back();
-        let zero = prover.terms.bv_const(self.pattern.heap.word(), 0);
+    /// What the first node says of the back argument and of the arguments, and where.
+    #[allow(clippy::type_complexity)]
+    fn first_values(
+        &self,
+        prover: &mut Prover,
+        instance: &Instance,
+        root: TermId,
+    ) -> Option<(Option<(TermId, Position)>, Vec<(u64, TermId, Position)>)> {
         // What is open in the pattern is what the first node says.
         let (mut first_back, mut first_args) = (None, Vec::new());
         if let Some((id, _)) = self.other.heap.decompose(prover, root) {
@@ -528,6 +550,31 @@ impl<O: Site> Matcher<'_, O> {
                 .map(|(k, &(at, t))| (at, t, Position::Argument(i, 2 + k)))
                 .collect();
         }
+        Some((first_back, first_args))
+    }
+
+    /// Binds what the first node of an instance says.
+    fn first(&mut self, prover: &mut Prover, index: usize) -> Option<()> {
+        let instance = self.pattern.heap.instances[index].clone();
+        let root = self.value(prover, instance.root)?;
+        let (back, args) = self.first_values(prover, &instance, root)?;
+        if let Some((found, at)) = back.filter(|_| self.pattern.heap.shapes[instance.shape].has_back()) {
+            self.pair(prover, instance.back, found, at)?;
+        }
+        for &(at, t) in &instance.args {
+            if let Some(&(_, found, position)) = args.iter().find(|(offset, _, _)| *offset == at) {
+                self.pair(prover, t, found, position)?;
+            }
+        }
+        Some(())
+    }
+
+    fn instance(&mut self, prover: &mut Prover, index: usize) -> Option<()> {
+        let instance: Instance = self.pattern.heap.instances[index].clone();
+        let root = self.value(prover, instance.root)?;
+        let has_back = self.pattern.heap.shapes[instance.shape].has_back();
+        let zero = prover.terms.bv_const(self.pattern.heap.word(), 0);
+        let (first_back, first_args) = self.first_values(prover, &instance, root)?;
         let is_empty = match instance.hole {
             None => root == zero,
             Some(hole) => !instance.nonempty && self.value(prover, hole.root)? == root,

@@ -24,8 +24,12 @@ pub enum CellKind {
     Child,
     /// The back argument.
     Back,
-    /// The root of a tree of another shape that belongs to this node alone.
-    Owned(ShapeId),
+    /// The root of a tree of another shape that belongs to this node alone, with any back argument.
+    Owned {
+        shape: ShapeId,
+        /// It is never null.
+        nonempty: bool,
+    },
     /// The same value in all nodes: an argument.
     Same,
     /// Any value.
@@ -201,17 +205,12 @@ impl<O: Site> Formula<O> {
                     None => self.heap.fresh(prover, 8 * cell.len as u32),
                 },
                 CellKind::Any => self.heap.fresh(prover, 8 * cell.len as u32),
-                CellKind::Owned(owned) => {
+                CellKind::Owned { shape: owned, nonempty } => {
                     let root = self.heap.fresh(prover, word);
                     let args = self.heap.no_args(prover, owned);
-                    self.add_instance(Instance {
-                        shape: owned,
-                        root,
-                        back: zero,
-                        args,
-                        hole: None,
-                        nonempty: false,
-                    });
+                    let has_back = self.heap.shapes[owned].has_back();
+                    let back = if has_back { self.heap.fresh(prover, word) } else { zero };
+                    self.add_instance(Instance { shape: owned, root, back, args, hole: None, nonempty });
                     root
                 }
                 CellKind::Child => {

@@ -125,6 +125,7 @@ enum Goal {
 enum Back {
     Term(TermId),
     Value(u64),
+    Any,
 }
 
 #[derive(Clone)]
@@ -265,6 +266,7 @@ impl Meaning<'_> {
                     if shape.has_back() {
                         match back {
                             Back::Value(value) => empty.goals.push(Goal::Equal(last, value)),
+                            Back::Any => {}
                             // Both unknown: whatever the last node is.
                             Back::Term(t) if t == last => {}
                             Back::Term(t) => {
@@ -309,13 +311,13 @@ impl Meaning<'_> {
                     }
                     CellKind::Back => match back {
                         Back::Value(value) if value != word => return false,
-                        Back::Value(_) => {}
+                        Back::Value(_) | Back::Any => {}
                         Back::Term(t) => next.goals.insert(0, Goal::Equal(t, word)),
                     },
-                    CellKind::Owned(owned) => {
+                    CellKind::Owned { shape: owned, nonempty } => {
                         let inner = self.owned(owned);
-                        let back = Back::Value(0);
-                        next.goals.push(Goal::Tree { instance: inner, root: word, back, nonempty: false });
+                        let back = Back::Any;
+                        next.goals.push(Goal::Tree { instance: inner, root: word, back, nonempty });
                     }
                     CellKind::Child => {
                         let hole = instance.hole.filter(|_| with_hole == Some(at));
