@@ -14,7 +14,7 @@ use interp::{HeadVisit, HeldObject, HeldValue, Inputs};
 use ir::Scalar;
 use runs::Dice;
 use smt::{Limits, SatResult, Solver, TermId};
-use ssa::{CutLoop, LoopVariable, ObjectId, ObjectName, PathEnd, Value};
+use ssa::{CallStep, CutLoop, CutPlace, LoopVariable, ObjectId, ObjectName, PathEnd, Value};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use verdict::Property;
@@ -106,9 +106,11 @@ fn outside(
     visit: &HeadVisit<'_, '_>,
     counts: &mut Counts,
 ) -> Option<String> {
+    let calls = Calls::new(visit.calls());
     let number = found.formula.loops.iter().position(|cut| {
-        let calls = &found.formula.contexts[cut.context as usize];
-        cut.func == visit.func && cut.head == visit.head && calls == visit.calls()
+        let of = &found.formula.contexts[cut.context as usize];
+        let is_here = cut.func == visit.func && cut.head == visit.head;
+        is_here && cut.place == CutPlace::Head && (of == visit.calls() || *of == calls.steps)
     })?;
     let cut = found.formula.loops[number].clone();
     let objects = visit.objects();
@@ -154,16 +156,46 @@ fn outside(
     None
 }
 
+/// The calls under way as the formula has them: of a function that calls itself the last call stands for all of them.
+struct Calls {
+    steps: Vec<CallStep>,
+    /// How many calls were under way at each.
+    depths: Vec<usize>,
+}
+
+impl Calls {
+    fn new(calls: &[CallStep]) -> Calls {
+        let mut all = Calls { steps: Vec::new(), depths: Vec::new() };
+        for (depth, &step) in calls.iter().enumerate() {
+            match all.steps.iter().position(|(_, _, callee)| *callee == step.2) {
+                Some(same) => {
+                    all.steps.truncate(same + 1);
+                    all.depths.truncate(same + 1);
+                    all.depths[same] = depth;
+                }
+                None => {
+                    all.steps.push(step);
+                    all.depths.push(depth);
+                }
+            }
+        }
+        all
+    }
+}
+
 /// Whether an object of the machine is the object of the formula, or one of its site.
 fn is_object(found: &Inspection, visit: &HeadVisit<'_, '_>, id: ObjectId, what: &HeldObject) -> bool {
     let calls = |context: u32| found.formula.contexts.get(context as usize);
+    let are = |context: u32, steps: &[CallStep]| {
+        calls(context).is_some_and(|calls| calls == steps || *calls == Calls::new(steps).steps)
+    };
     match (found.formula.objects[usize::from(id)], what) {
         (ObjectName::Global(a), HeldObject::Global(b)) => a == *b,
         (ObjectName::Function(a), HeldObject::Function(b)) => a == *b,
         (ObjectName::Local(context, a), HeldObject::Local(depth, b)) => {
-            a == *b && calls(context).is_some_and(|calls| *calls == visit.calls()[..=*depth])
+            a == *b && are(context, &visit.calls()[..=*depth])
         }
-        (ObjectName::Site(context, a), HeldObject::Heap(made, b)) => a == *b && calls(context) == Some(made),
+        (ObjectName::Site(context, a), HeldObject::Heap(made, b)) => a == *b && are(context, made),
         _ => false,
     }
 }
@@ -263,8 +295,15 @@ fn register(
     (inner, outer): (u32, u32),
     index: usize,
 ) -> HeldValue {
-    let depth = |context: u32| found.formula.contexts[context as usize].len();
-    visit.register(depth(inner) - depth(outer), base::Idx::new(index))
+    let calls = |context: u32| &found.formula.contexts[context as usize];
+    let between = match calls(inner) == visit.calls() {
+        true => calls(inner).len() - calls(outer).len(),
+        false => {
+            let under_way = Calls::new(visit.calls());
+            visit.calls().len() - 1 - under_way.depths[calls(outer).len() - 1]
+        }
+    };
+    visit.register(between, base::Idx::new(index))
 }
 
 /// An end of a path in the machine.
@@ -286,7 +325,7 @@ fn path_end(found: &Inspection, visit: &HeadVisit<'_, '_>, names: &Names<'_>, en
     match end {
         PathEnd::Null => Some(Place::Null),
         PathEnd::Object(id) => names.held(found, visit, id).map(Place::Object),
-        PathEnd::Register(depth, index) if depth + 1 == visit.calls().len() => {
+        PathEnd::Register(depth, index) if depth + 1 == Calls::new(visit.calls()).steps.len() => {
             place(visit.register(0, base::Idx::new(index)))
         }
         PathEnd::Register(..) => None,

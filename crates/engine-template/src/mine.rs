@@ -126,14 +126,17 @@ pub(crate) fn mine(terms: &mut Terms, formula: &Formula) -> Vec<Mined> {
             if found.len() < leaves.len() {
                 continue;
             }
+            // Another loop's value of a variable that this one leaves as it is need not be the same in all rounds of this one.
+            let (asked_as, predicate) = (*predicate, terms.substitute(*predicate, &map));
             if !found.iter().any(|part| cut.variables[part.variable].changes) {
-                mined.note(terms, cut, *predicate, &found);
-                if let Some(&often) = asked.get(predicate) {
-                    mined.fixed.push((*predicate, often));
+                mined.note(terms, cut, predicate, &found);
+                if let Some(&often) = asked.get(&asked_as)
+                    && terms.bool_constant(predicate).is_none()
+                {
+                    mined.fixed.push((predicate, often));
                 }
                 continue;
             }
-            let predicate = terms.substitute(*predicate, &map);
             if terms.bool_constant(predicate).is_none() && seen.insert(predicate) {
                 mined.note(terms, cut, predicate, &found);
                 mined.predicates.push((predicate, found));

@@ -10,7 +10,7 @@ use crate::template::{Kind, Template};
 use engine::InvariantDomain as Level;
 use ir::Program;
 use smt::{Bv, Limits, SatResult, TermId, Terms};
-use ssa::{CutLoop, Formula};
+use ssa::{CutLoop, CutPlace, Formula};
 use templates::{Equation, RowValue};
 use verdict::formula::{Formula as Said, Operator, Term};
 use verdict::{Invariant, InvariantContent, PlaceKind, ProgramPlace};
@@ -27,11 +27,14 @@ pub(crate) fn invariants(
     let teller = Teller::new(program, formula, proof, limits);
     let (all_rows, invariants) = (proof.rows.clone(), proof.invariants.clone());
     for ((cut, rows), invariant) in formula.loops.iter().zip(&all_rows).zip(&invariants) {
+        // Of functions that touch memory the invariant holds for the calls that one call leads to.
+        if cut.place != CutPlace::Head && cut.function.is_none() {
+            continue;
+        }
         // What is kept apart is not told: only what holds in every part.
         let [part] = &invariant.parts[..] else { continue };
         // Where the values are that the function's variables have there.
-        let reached =
-            if cut.function.as_ref().is_some_and(|uses| uses.returns) { cut.end } else { cut.guard };
+        let reached = if cut.place == CutPlace::Return { cut.end } else { cut.guard };
         let mut conjuncts = Vec::new();
         for (i, (template, value)) in rows.iter().zip(&part.values).enumerate() {
             let is_implied = rows.iter().zip(&part.values).enumerate().any(|(j, (other, held))| {
@@ -48,8 +51,9 @@ pub(crate) fn invariants(
             }
         }
         let function = program.functions[cut.func].name;
-        if let Some(uses) = &cut.function {
-            let kind = if uses.returns { PlaceKind::FunctionReturn } else { PlaceKind::FunctionEntry };
+        if cut.place != CutPlace::Head {
+            let is_return = cut.place == CutPlace::Return;
+            let kind = if is_return { PlaceKind::FunctionReturn } else { PlaceKind::FunctionEntry };
             let at = ProgramPlace { span: program.functions[cut.func].span, function, kind };
             if !conjuncts.is_empty() {
                 out.push(Invariant { at, what: InvariantContent::Formula(Said::all(conjuncts)) });

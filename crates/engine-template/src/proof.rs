@@ -132,7 +132,7 @@ pub(crate) fn find(
     let mut found = Found { system, rows, invariants, open, solver };
     if level == Level::Clauses
         && !found.open.is_empty()
-        && formula.loops.iter().all(|cut| cut.function.is_none())
+        && formula.loops.iter().all(|cut| cut.place == ssa::CutPlace::Head)
         && clauses::add(terms, formula, &mut found, effort).is_err()
     {
         return Err(Attempt::GaveUp);

@@ -7,7 +7,7 @@ use crate::template::{Condition, Kind, Part, Template, Valuation, What, is_of};
 use engine::InvariantDomain as Level;
 use ir::Scalar;
 use smt::{TermId, Terms};
-use ssa::{CutLoop, Formula, FunctionUses, Value};
+use ssa::{CutLoop, CutPlace, Formula, FunctionUses, Value};
 use templates::{Begin, Domain, End, Group, Loop, LoopInvariant, Row, RowValue, Split, System};
 
 /// Rows over pairs grow with the square of the variables; more than these cost more than they help.
@@ -105,7 +105,9 @@ fn templates(
                     continue;
                 }
                 let condition = Some(Condition::NotFrom(Part { variable: i, what: What::Object }, w));
-                for (j, cell) in cut.variables.iter().enumerate().filter(|(_, v)| is_of(v, witness.object)) {
+                for (j, cell) in
+                    cut.variables.iter().enumerate().filter(|(_, v)| is_of(v, witness.object) && !v.ghost)
+                {
                     match cell.back {
                         Value::Pointer { .. } => {
                             let sum = vec![(1, Part { variable: j, what: What::Object })];
@@ -272,9 +274,10 @@ pub(crate) fn system(
     for (i, cut) in formula.loops.iter().enumerate() {
         let refinement = refined.get(i);
         let mut wanted = templates(terms, cut, level, &mined[i], refinement.map_or(&[], |r| &r.conditions));
-        if cut.function.is_some() {
+        if cut.place != CutPlace::Head {
             // What does not speak of the function says something of one of its calls.
-            wanted.retain(|template| !template.sum.is_empty());
+            wanted
+                .retain(|template| !template.sum.is_empty() || matches!(template.kind, Kind::StaysThere(_)));
         }
         let mut rows = Vec::with_capacity(wanted.len());
         let mut kept = Vec::with_capacity(wanted.len());
@@ -290,7 +293,7 @@ pub(crate) fn system(
             rows.extend(of_elements.into_iter().map(|(row, _)| row));
         }
         let splits = match level {
-            _ if cut.function.is_some() => Vec::new(),
+            _ if cut.function.is_some() || cut.place == CutPlace::Return => Vec::new(),
             Level::States => atoms::splits(terms, cut, level, &mined[i]),
             Level::Branches => {
                 let mut splits = loop_paths(formula, i);
@@ -305,6 +308,7 @@ pub(crate) fn system(
             of.implied_by[i] = kept.iter().enumerate().filter_map(stronger).collect();
         }
         loops.push(match &cut.function {
+            None if cut.place == CutPlace::Return => of,
             None => with_first_round(terms, cut, of),
             Some(uses) => of_function(terms, cut, of, &kept, uses),
         });
@@ -316,7 +320,7 @@ pub(crate) fn system(
 
 /// Symbolic loop paths: which of the loops before, or around it, made another round. No round of the loop itself changes that.
 fn loop_paths(formula: &Formula, index: usize) -> Vec<Split> {
-    let is_before = |(i, other): &(usize, &CutLoop)| *i < index && other.function.is_none();
+    let is_before = |(i, other): &(usize, &CutLoop)| *i < index && other.place == CutPlace::Head;
     let before = formula.loops.iter().enumerate().filter(is_before);
     // One inside of another loop before it may have been there in any round of that.
     let is_inside = |i: usize| {
@@ -335,7 +339,7 @@ fn loop_paths(formula: &Formula, index: usize) -> Vec<Split> {
 /// Functions that call themselves and whatever calls them are solved together.
 fn groups(formula: &Formula) -> Vec<Group> {
     let mut groups = Vec::new();
-    if formula.loops.iter().any(|cut| cut.function.is_some()) {
+    if formula.loops.iter().any(|cut| cut.place != CutPlace::Head) {
         return groups;
     }
     let mut first = 0;

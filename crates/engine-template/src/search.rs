@@ -125,6 +125,15 @@ fn is_about_lifetimes(formula: &Formula, open: &[usize]) -> bool {
     !formula.links.is_empty() && !open.is_empty() && open.iter().all(|i| is_it(&formula.checks[*i]))
 }
 
+/// Whether a function that calls itself may change blocks: which of them depends on who leads to them.
+fn changes_blocks_recursively(formula: &Formula, open: &[usize]) -> bool {
+    let changes = |cut: &ssa::CutLoop| {
+        cut.place == ssa::CutPlace::Return
+            && cut.variables.iter().any(|variable| variable.changes && variable.guards.is_some())
+    };
+    !formula.links.is_empty() && !open.is_empty() && formula.loops.iter().any(changes)
+}
+
 /// The pointers in objects of a formula over which paths may be worth following.
 pub(crate) fn links(formula: &Formula) -> Vec<u64> {
     let mut links: Vec<u64> = Vec::new();
@@ -270,7 +279,9 @@ impl<'a> Search<'a> {
             Try::Prove(_, level) => {
                 match proof::attempt(&mut terms, &formula, level, self.part.is_none(), &effort) {
                     Attempt::Proved(Proof { open, .. }) | Attempt::Open(open)
-                        if self.links.is_empty() && is_about_lifetimes(&formula, &open) =>
+                        if self.links.is_empty()
+                            && (is_about_lifetimes(&formula, &open)
+                                || changes_blocks_recursively(&formula, &open)) =>
                     {
                         self.links = links(&formula);
                         self.note(&terms, &formula, &open);

@@ -144,6 +144,12 @@ pub(crate) struct Builder<'a> {
     /// The unknown offsets at which arrays are accessed.
     pub array_offsets: Vec<TermId>,
     pub watchers: Vec<crate::arrays::Watcher>,
+    /// The functions that call themselves and are under way, each cut at its outermost call.
+    pub recursions: Vec<crate::recursion::Recursion>,
+    /// What calls they make of themselves.
+    pub recursive_calls: Vec<crate::recursion::RecursiveCall>,
+    /// What the functions are given there.
+    pub given: FxHashMap<crate::loops::LoopKey, crate::recursion::Given>,
     /// Whether the program frees blocks at all.
     pub frees: bool,
     /// A check counts only where this holds.
@@ -233,6 +239,9 @@ impl<'a> Builder<'a> {
             element_scalars: FxHashMap::default(),
             array_offsets: Vec::new(),
             watchers: Vec::new(),
+            recursions: Vec::new(),
+            recursive_calls: Vec::new(),
+            given: FxHashMap::default(),
             pending_blocks: Vec::new(),
             span: Span::NONE,
             poll,

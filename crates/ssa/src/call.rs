@@ -81,6 +81,9 @@ impl Builder<'_> {
                 if let Some(returned) = self.call_by_summary(call, func, &mut state)? {
                     return self.deliver(state, returned, call);
                 }
+                if let Some(returned) = self.call_recursive(block, call, func, &mut state)? {
+                    return self.deliver(state, returned, call);
+                }
                 let repeated = self.active.iter().filter(|f| **f == func).count() as u32;
                 let recursion = self.options.unwind.peel.max(1);
                 if self.depth >= DEEPEST || repeated > recursion {

@@ -17,6 +17,7 @@
 mod arrays;
 mod build;
 mod call;
+mod cuts;
 mod eval;
 mod exec;
 mod leaks;
@@ -27,6 +28,7 @@ mod nodes;
 mod paths;
 mod place;
 mod reached;
+mod recursion;
 mod state;
 mod strings;
 mod summary;
@@ -141,6 +143,7 @@ pub struct CutLoop {
     pub func: FuncId,
     pub head: BlockId,
     pub span: Span,
+    pub place: CutPlace,
     /// Numbers the loop in its place among all copies; the same in every formula of the program that has the same unwinding.
     pub key: usize,
     /// Control is at the head, the first time or again.
@@ -172,8 +175,19 @@ pub struct CutLoop {
     pub choices: usize,
     /// How many facts of the formula speak of what is before it is left.
     pub facts: usize,
-    /// It is no loop but an invariant of a function that calls itself.
+    /// The places of an invariant of a function, if there are several of a kind.
     pub function: Option<FunctionUses>,
+}
+
+/// What is cut, and has an invariant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CutPlace {
+    /// The head of a loop.
+    Head,
+    /// A function that calls itself, where it is entered.
+    Entry,
+    /// A call of such a function, where it returns.
+    Return,
 }
 
 /// Where an invariant of a function is assumed and where it has to be shown, each with the values of its variables.
@@ -183,8 +197,6 @@ pub struct FunctionUses {
     pub ends: Vec<(TermId, Vec<Value>)>,
     /// What the variables are in the program, when it is called or when it returns.
     pub names: Vec<Option<verdict::formula::Term>>,
-    /// It speaks of the function's return, and of its call otherwise.
-    pub returns: bool,
 }
 
 /// A heap object at a place.
@@ -248,6 +260,25 @@ pub struct Instance {
     pub guard: TermId,
     /// Offsets and loop-back values.
     pub cells: Vec<(u64, Value)>,
+}
+
+impl Default for LoopVariable {
+    /// One that changes, and is nothing in the program.
+    fn default() -> LoopVariable {
+        LoopVariable {
+            symbol: None,
+            scalar: None,
+            back: Value::Any,
+            next: Value::Any,
+            head: Value::Any,
+            changes: true,
+            register: None,
+            cell: None,
+            ghost: false,
+            guards: None,
+            path: None,
+        }
+    }
 }
 
 /// A register or memory cell that a loop changes, or one that it reads and leaves alone.

@@ -178,18 +178,6 @@ impl Builder<'_> {
         path: Option<Path>,
     ) -> LoopVariable {
         let [back, next] = [back, next].map(|t| Value::Number(self.terms.bool_to_bv(t, 1)));
-        LoopVariable {
-            symbol: None,
-            scalar: None,
-            back,
-            next,
-            head: back,
-            changes: true,
-            register: None,
-            cell: None,
-            ghost: true,
-            guards,
-            path,
-        }
+        LoopVariable { back, next, head: back, ghost: true, guards, path, ..LoopVariable::default() }
     }
 }

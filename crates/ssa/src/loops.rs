@@ -6,7 +6,7 @@
 use crate::build::{Builder, Res, Step};
 use crate::exec::Ends;
 use crate::state::State;
-use crate::{CheckKind, CutLoop, LoopVariable, Witness};
+use crate::{CheckKind, CutPlace, LoopVariable, Witness};
 use base::{FxHashMap, Idx};
 use encode::cells::Object;
 use encode::pointer::{OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer};
@@ -15,36 +15,38 @@ use smt::{Sort, TermId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// The context, function and head of a cut loop.
-pub(crate) type LoopKey = (u32, FuncId, BlockId);
+/// The context, function and block of a cut, and what is cut there.
+pub(crate) type LoopKey = (u32, FuncId, BlockId, CutPlace);
 
 /// What a loop changes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Changed {
-    number: usize,
-    registers: BTreeSet<usize>,
+    pub number: usize,
+    /// For a function that calls itself: it may return.
+    pub returns: bool,
+    pub registers: BTreeSet<usize>,
     /// Sizes by object and offset.
-    cells: BTreeMap<(ObjectId, u64), u64>,
-    live: BTreeSet<ObjectId>,
-    forgotten: BTreeSet<ObjectId>,
+    pub cells: BTreeMap<(ObjectId, u64), u64>,
+    pub live: BTreeSet<ObjectId>,
+    pub forgotten: BTreeSet<ObjectId>,
     /// Objects without cells.
-    arrays: BTreeSet<ObjectId>,
+    pub arrays: BTreeSet<ObjectId>,
     /// Those of them that are not followed.
-    lost: BTreeSet<ObjectId>,
+    pub lost: BTreeSet<ObjectId>,
     /// Which of them hold pointers, and to what.
-    pointers: FxHashMap<Slot, BTreeSet<ObjectId>>,
+    pub pointers: FxHashMap<Slot, BTreeSet<ObjectId>>,
     /// Their offset, if it is one constant.
-    offsets: FxHashMap<Slot, Option<TermId>>,
+    pub offsets: FxHashMap<Slot, Option<TermId>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Slot {
+pub(crate) enum Slot {
     Register(usize),
     Cell(ObjectId, u64),
 }
 
 /// A loop that changes more than this many things in so many attempts is not followed.
-const MOST_ATTEMPTS: u32 = 64;
+pub(crate) const MOST_ATTEMPTS: u32 = 64;
 /// Unchanged numbers that invariants may speak of.
 const MOST_UNCHANGED: usize = 24;
 
@@ -77,7 +79,7 @@ impl Builder<'_> {
     }
 
     fn run_cut(&mut self, id: LoopId, head: BlockId, entry: State, all: &mut Ends) -> Res<()> {
-        let key: LoopKey = (self.context, entry.top().func, head);
+        let key: LoopKey = (self.context, entry.top().func, head, CutPlace::Head);
         if !self.loops.contains_key(&key) {
             let number = self.loops.len();
             let registers = self.assigned(id, head, &entry);
@@ -86,83 +88,22 @@ impl Builder<'_> {
         }
         for _ in 0..MOST_ATTEMPTS {
             let mark = self.mark();
-            let (watchers, offsets) = (self.watchers.len(), self.array_offsets.len());
             let mut changed = self.loops[&key].clone();
             let select = self.terms.var(&format!("select{}", changed.number), Sort::Bool);
-            // The loop's place among the others comes before those inside it.
-            let index = self.out.loops.len();
-            let (mut at_head, mut enters_with) = self.head(&entry, &mut changed, select);
-            let touched = |id: ObjectId| {
-                changed.live.contains(&id)
-                    || changed.cells.range((id, 0)..=(id, u64::MAX)).next().is_some()
-                    || changed.forgotten.contains(&id)
-            };
-            self.nodes_at_head(&mut at_head, key, index, select, &touched);
-            let place = (index, select);
-            self.arrays_at_head(&mut at_head, &entry, &changed.arrays, &changed.lost, place);
-            let paths = self.paths_at_head(&mut at_head, &entry, changed.number, select, &mut enters_with);
-            // The loop may run for ever.
-            self.at_abort(&at_head);
-            self.loops.insert(key, changed.clone());
-            let back = self.terms.and(entry.guard, select);
-            let ghost = self.ghost_offset();
-            self.out.loops.push(CutLoop {
-                context: key.0,
-                func: key.1,
-                head,
-                span: self.span,
-                key: changed.number,
-                guard: entry.guard,
-                back,
-                end: TermId::FALSE,
-                entry: enters_with,
-                variables: Vec::new(),
-                heap: Vec::new(),
-                instances: Vec::new(),
-                witnesses: Vec::new(),
-                elements: Vec::new(),
-                element_instances: Vec::new(),
-                pivots: Vec::new(),
-                ghost,
-                inner: 0,
-                choices: 0,
-                facts: 0,
-                function: None,
-            });
-            self.out.select.push(select);
-            self.out.choices.push(select);
+            let open = self.open_cut(key, &entry, &mut changed, select);
             self.cut_depth += 1;
             let mut ends = Ends::default();
-            let next = self.run_rounds(id, head, at_head.clone(), select, &mut ends)?;
+            let next = self.run_rounds(id, head, open.at_head.clone(), select, &mut ends)?;
             self.cut_depth -= 1;
             if let Some(next) = &next
-                && self.grow(&at_head, next, &mut changed)
+                && self.grow(&open.at_head, next, &mut changed)
             {
                 self.loops.insert(key, changed);
-                self.undo(mark);
-                self.watchers.truncate(watchers);
-                self.array_offsets.truncate(offsets);
+                self.undo(&mark);
                 continue;
             }
             self.loops.insert(key, changed.clone());
-            let variables = self.loop_variables(&at_head, next.as_ref(), &changed);
-            self.out.loops[index].variables = variables;
-            self.out.loops[index].heap = self.heap(&at_head);
-            if let Some(next) = &next {
-                let witnesses = self.witnesses_of(&changed, &at_head, next);
-                let of_paths = self.path_variables(&changed, (&at_head, next), &paths, &witnesses);
-                self.out.loops[index].variables.extend(of_paths);
-                self.out.loops[index].witnesses = witnesses;
-                let used = self.array_offsets[offsets..].to_vec();
-                let variables = self.out.loops[index].variables.clone();
-                let (elements, pivots) = self.elements(&at_head, next, index, &used, &variables);
-                self.out.loops[index].elements = elements;
-                self.out.loops[index].pivots = pivots;
-            }
-            self.out.loops[index].end = next.map_or(TermId::FALSE, |next| next.guard);
-            self.out.loops[index].inner = self.out.loops.len() - index - 1;
-            self.out.loops[index].choices = self.out.choices.len();
-            self.out.loops[index].facts = self.out.facts.len();
+            self.close_cut(&open, next.as_ref(), &changed);
             all.exits.extend(ends.exits);
             all.returns.extend(ends.returns);
             return Ok(());
@@ -231,32 +172,6 @@ impl Builder<'_> {
         found
     }
 
-    fn mark(&self) -> [usize; 8] {
-        let out = &self.out;
-        [
-            out.facts.len(),
-            out.checks.len(),
-            out.loops.len(),
-            out.inputs.len(),
-            out.choices.len(),
-            out.assumptions.len(),
-            out.select.len(),
-            out.calls.len(),
-        ]
-    }
-
-    fn undo(&mut self, mark: [usize; 8]) {
-        let out = &mut self.out;
-        out.facts.truncate(mark[0]);
-        out.checks.truncate(mark[1]);
-        out.loops.truncate(mark[2]);
-        out.inputs.truncate(mark[3]);
-        out.choices.truncate(mark[4]);
-        out.assumptions.truncate(mark[5]);
-        out.select.truncate(mark[6]);
-        out.calls.truncate(mark[7]);
-    }
-
     /// The loop-back value of something that the loop changes, as far as is known what that may be.
     fn back_value(&mut self, changed: &Changed, slot: Slot, width: u32) -> Value {
         let name = match slot {
@@ -280,7 +195,13 @@ impl Builder<'_> {
     /// Takes note of a value that comes to the head, from before the loop or from the end of a round; whether that is more than was
     /// known. What is a pointer once is always taken for one: a number, such as the null that zeroed memory holds, is a pointer to no
     /// object. Its offset counts like any other, since the loop-back value has a constant offset only if all of them have it.
-    fn note_value(&mut self, changed: &mut Changed, slot: Slot, value: Value, is_pointer: bool) -> bool {
+    pub(crate) fn note_value(
+        &mut self,
+        changed: &mut Changed,
+        slot: Slot,
+        value: Value,
+        is_pointer: bool,
+    ) -> bool {
         let is_known = changed.pointers.contains_key(&slot);
         let is_new = match value {
             Value::Pointer { .. } => !is_known,
@@ -325,7 +246,7 @@ impl Builder<'_> {
     }
 
     /// What the head of a cut loop sees, and what the loop-back variables are in the first round.
-    fn head(
+    pub(crate) fn head(
         &mut self,
         entry: &State,
         changed: &mut Changed,
@@ -333,16 +254,19 @@ impl Builder<'_> {
     ) -> (State, Vec<(TermId, TermId)>) {
         let mut state = entry.clone();
         let mut first = Vec::new();
-        let body = self.program.functions[state.top().func].body();
+        // Behind a call by summary nothing comes from before it.
+        let enters = select != TermId::TRUE;
         for i in changed.registers.clone() {
-            let Some(scalar) = body.and_then(|body| body.locals[LocalId::new(i)].scalar) else { continue };
+            let Some(scalar) = self.register_scalar(state.top().func, i) else { continue };
             let width = scalar.width(self.model);
             let old = entry.top().registers[i];
-            if width == self.word {
+            if width == self.word && enters {
                 self.note_value(changed, Slot::Register(i), old, scalar == Scalar::Ptr);
             }
             let back = self.back_value(changed, Slot::Register(i), width);
-            self.enters_with(select, back, old, width, &mut first);
+            if enters {
+                self.enters_with(select, back, old, width, &mut first);
+            }
             state.top_mut().registers[i] = back;
         }
         let globals = self.globals;
@@ -372,12 +296,12 @@ impl Builder<'_> {
                 let width = 8 * size as u32;
                 let before = old.read(self.terms, &globals, at, size);
                 let is_pointer = self.cell_scalars.get(&(id, at)) == Some(&Scalar::Ptr);
-                if width == self.word {
+                if width == self.word && enters {
                     self.note_value(changed, Slot::Cell(id, at), before, is_pointer);
                 }
                 let back = self.back_value(changed, Slot::Cell(id, at), width);
                 // What is not there yet holds nothing worth keeping apart.
-                if !self.witnesses.contains(&id) || old.live != TermId::FALSE {
+                if enters && (!self.witnesses.contains(&id) || old.live != TermId::FALSE) {
                     self.enters_with(select, back, before, width, &mut first);
                 }
                 object.write(self.terms, at, size, back);
@@ -429,7 +353,7 @@ impl Builder<'_> {
     }
 
     /// Adds what differs at the end of a round; whether there was anything.
-    fn grow(&mut self, head: &State, next: &State, changed: &mut Changed) -> bool {
+    pub(crate) fn grow(&mut self, head: &State, next: &State, changed: &mut Changed) -> bool {
         let mut grown = self.grow_arrays(head, next, &mut changed.arrays, &mut changed.lost);
         if grown {
             let arrays = changed.arrays.clone();
@@ -477,14 +401,19 @@ impl Builder<'_> {
     }
 
     /// The variables of a cut loop, those that change first.
-    fn loop_variables(&mut self, head: &State, next: Option<&State>, changed: &Changed) -> Vec<LoopVariable> {
+    pub(crate) fn loop_variables(
+        &mut self,
+        head: &State,
+        next: Option<&State>,
+        changed: &Changed,
+    ) -> Vec<LoopVariable> {
         let mut variables = Vec::new();
         let Some(next) = next else { return variables };
         let Some(body) = self.program.functions[head.top().func].body() else { return variables };
-        let describe = |i: usize| describe_register(body, i);
+        let func = head.top().func;
         for i in changed.registers.clone() {
-            let (symbol, scalar) = describe(i);
-            let Some(scalar) = scalar else { continue };
+            let symbol = register_name(body, i);
+            let Some(scalar) = self.register_scalar(func, i) else { continue };
             let width = scalar.width(self.model);
             let back = self.back_value(changed, Slot::Register(i), width);
             let after = self.like(back, next.top().registers[i], width);
@@ -495,12 +424,8 @@ impl Builder<'_> {
                 back,
                 next: after,
                 head: at_head,
-                changes: true,
                 register: Some((head.top().context, i)),
-                cell: None,
-                ghost: false,
-                guards: None,
-                path: None,
+                ..LoopVariable::default()
             });
         }
         let globals = self.globals;
@@ -522,12 +447,10 @@ impl Builder<'_> {
                 back,
                 next: after,
                 head: at_head,
-                changes: true,
-                register: None,
                 cell,
                 ghost,
                 guards,
-                path: None,
+                ..LoopVariable::default()
             });
         }
         for id in changed.live.clone() {
@@ -543,12 +466,8 @@ impl Builder<'_> {
                 back,
                 next: after,
                 head: at_head,
-                changes: true,
-                register: None,
-                cell: None,
                 ghost: true,
-                guards: None,
-                path: None,
+                ..LoopVariable::default()
             });
         }
         let mut unchanged = 0;
@@ -556,20 +475,17 @@ impl Builder<'_> {
             let Value::Number(number) = value else { continue };
             let is_number = !changed.registers.contains(&i) && !self.terms.is_constant(number);
             if is_number && unchanged < MOST_UNCHANGED {
-                let (symbol, scalar) = describe(i);
                 unchanged += 1;
                 variables.push(LoopVariable {
-                    symbol,
-                    scalar,
+                    symbol: register_name(body, i),
+                    scalar: self.register_scalar(func, i),
                     back: value,
-                    next: value,
+                    // Another one, if this is what a function was called with.
+                    next: self.like(value, next.top().registers[i], self.terms.width(number)),
                     head: value,
                     changes: false,
                     register: Some((head.top().context, i)),
-                    cell: None,
-                    ghost: false,
-                    guards: None,
-                    path: None,
+                    ..LoopVariable::default()
                 });
             }
         }
@@ -581,22 +497,17 @@ impl Builder<'_> {
             if is_known || self.terms.is_constant(number) || unchanged >= MOST_UNCHANGED {
                 continue;
             }
-            let Some(body) = self.program.functions[frame.func].body() else { continue };
-            let (_, scalar) = describe_register(body, i);
+            let scalar = self.register_scalar(frame.func, i);
             unchanged += 1;
             variables.push(LoopVariable {
                 // Names are those of the function that the loop is in.
-                symbol: None,
                 scalar,
                 back: frame.registers[i],
                 next: frame.registers[i],
                 head: frame.registers[i],
                 changes: false,
                 register: Some((frame.context, i)),
-                cell: None,
-                ghost: false,
-                guards: None,
-                path: None,
+                ..LoopVariable::default()
             });
         }
         for (&id, object) in head.memory.iter() {
@@ -613,18 +524,17 @@ impl Builder<'_> {
                     // Of a witness it is a cell like those that change: other objects have their own.
                     let guards = self.witness_guards(changed, (head, next), id);
                     let cell = Some((id, at));
+                    let after = self.object_in(&next.memory, id).read(self.terms, &globals, at, size);
                     variables.push(LoopVariable {
                         symbol,
                         scalar,
                         back: value,
-                        next: value,
+                        next: self.like(value, after, 8 * size as u32),
                         head: value,
                         changes: false,
-                        register: None,
                         cell,
-                        ghost: false,
                         guards,
-                        path: None,
+                        ..LoopVariable::default()
                     });
                 }
             }
@@ -653,7 +563,7 @@ impl Builder<'_> {
         found
     }
 
-    fn witnesses_of(&mut self, changed: &Changed, head: &State, next: &State) -> Vec<Witness> {
+    pub(crate) fn witnesses_of(&mut self, changed: &Changed, head: &State, next: &State) -> Vec<Witness> {
         let mut found = Vec::new();
         for object in self.witnesses.clone() {
             let ghost = self.object_ids[&crate::build::ObjectKey::Ghost(object)];
@@ -746,12 +656,12 @@ impl Builder<'_> {
     }
 }
 
-/// The name of a register, if no other one has it, and its type.
-fn describe_register(body: &ir::Body, i: usize) -> (Option<base::Symbol>, Option<Scalar>) {
-    let local = &body.locals[LocalId::new(i)];
-    let mut namesakes = body.locals.iter().filter(|other| other.name == local.name);
+/// The name of a register, if no other one has it.
+fn register_name(body: &ir::Body, i: usize) -> Option<base::Symbol> {
+    let name = body.locals.get(LocalId::new(i))?.name;
+    let mut namesakes = body.locals.iter().filter(|other| other.name == name);
     let is_unique = namesakes.next().is_some() && namesakes.next().is_none();
-    (local.name.filter(|_| is_unique), local.scalar)
+    name.filter(|_| is_unique)
 }
 
 /// Cells do not overlap: two that would become bytes.

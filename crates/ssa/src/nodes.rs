@@ -14,10 +14,11 @@
 //! In an instance the two numbers change places: what the other object's cell calls the witness is itself, and what it calls
 //! one of the others may be the witness or not.
 
-use crate::Instance;
 use crate::build::{Builder, ObjectInfo, ObjectKey, ObjectKind, Res};
 use crate::loops::LoopKey;
+use crate::recursion::MADE;
 use crate::state::State;
+use crate::{CutPlace, Instance};
 use base::FxHashMap;
 use encode::cells::{Object, Rest};
 use encode::pointer::{OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, choose, fresh};
@@ -283,7 +284,7 @@ impl Builder<'_> {
             }
             Source::Head { key, index, select, entry } => {
                 let (before, possible) = self.read_site(entry, cell, view);
-                let (at_head, exists) = self.at_head(*key, *index, cell, before, view);
+                let (at_head, exists) = self.at_head(*key, *index, cell, (before, possible), view);
                 let value = match possible {
                     TermId::FALSE => at_head,
                     _ => choose(self.terms, *select, at_head, before, width, self.word),
@@ -315,7 +316,7 @@ impl Builder<'_> {
         key: LoopKey,
         index: usize,
         cell: SiteCell,
-        before: Value,
+        (before, existed): (Value, TermId),
         view: &mut View,
     ) -> (Value, TermId) {
         let SiteCell { witness, offset, size, chosen, through, guard } = cell;
@@ -355,6 +356,7 @@ impl Builder<'_> {
             _ => Value::Number(fresh(self.terms, 8 * size as u32)),
         };
         self.add_to_instance(index, id, guard, (offset, value));
+        let like_value = value;
         let value = match value {
             Value::Pointer { object, offset } => {
                 let object = self.relabelled(object, witness, chosen);
@@ -362,6 +364,17 @@ impl Builder<'_> {
             }
             other => other,
         };
+        // Of an object that is not older than the call.
+        if existed == TermId::FALSE && key.3 == CutPlace::Return {
+            self.add_to_instance(index, id, guard, (MADE + offset, like_value));
+        }
+        for (at, kept) in self.kept_cells(key, through, offset, (before, value)) {
+            let Value::Number(kept) = kept else { continue };
+            // It says nothing of an object that was made since.
+            let one = self.terms.bv_const(1, 1);
+            let kept = self.terms.ite(existed, kept, one);
+            self.add_to_instance(index, id, guard, (at, Value::Number(kept)));
+        }
         (value, id.exists)
     }
 
@@ -382,7 +395,8 @@ impl Builder<'_> {
         let (w, o) = (self.terms.bv_const(OBJECT_BITS, w), self.terms.bv_const(OBJECT_BITS, o));
         let is_itself = self.terms.eq(raw, w);
         let is_other = self.terms.eq(raw, o);
-        let choice = self.terms.fresh("witness", Sort::Bool);
+        // It is one object whenever it is read.
+        let choice = self.terms.var(&format!("witness{witness}.{raw:?}"), Sort::Bool);
         let choice = self.terms.and(choice, chosen);
         let either = self.terms.ite(choice, w, o);
         let rest = self.terms.ite(is_other, either, raw);

@@ -17,6 +17,8 @@ use verdict::{Assumption, FindingKind};
 
 /// What is said of an access through a pointer that may lead anywhere.
 pub const UNKNOWN_TARGET: &str = "an access through a pointer of which nothing is known";
+/// Parts of a guard that are looked at for a condition.
+const MOST_CONJUNCTS: u32 = 64;
 /// Addresses below this are never those of an object.
 const NULL_PAGE: u128 = 4096;
 
@@ -165,6 +167,7 @@ impl Builder<'_> {
                         let page = self.terms.bv_const(self.word, NULL_PAGE);
                         let is_null = self.terms.ult(offset, page);
                         let through_null = self.terms.and(here, is_null);
+                        let through_null = self.unless_excluded(state.guard, through_null);
                         nowhere = self.terms.or(nowhere, through_null);
                         let words = "a read through a null pointer ends the run or gives any value";
                         self.assume(state, Assumption::Other(words.to_owned()), through_null);
@@ -215,6 +218,21 @@ impl Builder<'_> {
         let what = "an access to an object that was not expected".to_owned();
         self.require(state, CheckKind::Unsupported(what), other);
         Located { targets, nowhere, object, offset }
+    }
+
+    /// A condition, or that it does not hold if that is part of what is known of the place.
+    fn unless_excluded(&self, guard: TermId, condition: TermId) -> TermId {
+        let excludes = |t: TermId| self.terms.op(t) == Op::Not && self.terms.args(t)[0] == condition;
+        let mut open = vec![guard];
+        for _ in 0..MOST_CONJUNCTS {
+            match open.pop() {
+                Some(t) if excludes(t) => return TermId::FALSE,
+                Some(t) if self.terms.op(t) == Op::And => open.extend(self.terms.args(t)),
+                Some(_) => {}
+                None => break,
+            }
+        }
+        condition
     }
 
     /// Whether a read through a pointer that is null, or may lead anywhere, goes on with any value: nobody asks about it. A write is not

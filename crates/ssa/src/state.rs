@@ -133,14 +133,12 @@ impl Builder<'_> {
 
     fn merge_frames(&mut self, condition: TermId, a: &Frame, b: &Frame) -> Frame {
         let mut registers = Vec::with_capacity(a.registers.len());
-        let body = self.program.functions[a.func].body();
         for (i, (&x, &y)) in a.registers.iter().zip(&b.registers).enumerate() {
             if x == y {
                 registers.push(x);
                 continue;
             }
-            let scalar = body.and_then(|body| body.locals[base::Idx::new(i)].scalar);
-            let Some(scalar) = scalar else {
+            let Some(scalar) = self.register_scalar(a.func, i) else {
                 registers.push(Value::Any);
                 continue;
             };

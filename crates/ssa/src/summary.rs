@@ -10,7 +10,7 @@
 use crate::build::{Builder, Res, Step};
 use crate::exec::Returned;
 use crate::state::State;
-use crate::{CheckKind, CutLoop, FunctionUses, LoopVariable};
+use crate::{CheckKind, CutLoop, CutPlace, FunctionUses, LoopVariable};
 use base::{Idx, Span, Symbol};
 use encode::pointer::{Value, as_number};
 use ir::{Arg, BlockId, Call, FuncId, FunctionBody, GlobalId, GlobalKind, Place, Scalar};
@@ -195,9 +195,8 @@ impl Builder<'_> {
                 begins: vec![(body.entered, body.before.clone())],
                 ends: calls.iter().map(|call| (call.guard, call.before.clone())).collect(),
                 names: slots.iter().map(plain).collect(),
-                returns: false,
             };
-            self.push_function(func, &slots, uses, body.before.clone());
+            self.push_function((func, CutPlace::Entry), &slots, uses, body.before.clone());
             if let Some((returned, after)) = body.returned {
                 let old = |slot: &Slot| slot.symbol.map(Term::Old);
                 let new = |slot: &Slot| Some(slot.symbol.map_or(Term::Result, Term::Variable));
@@ -209,9 +208,8 @@ impl Builder<'_> {
                     begins: calls.iter().map(|c| (c.returns, whole(&c.before, &c.after))).collect(),
                     ends: vec![(returned, end.clone())],
                     names,
-                    returns: true,
                 };
-                self.push_function(func, &all, uses, end);
+                self.push_function((func, CutPlace::Return), &all, uses, end);
             } else {
                 // It never returns.
                 for call in calls {
@@ -270,7 +268,13 @@ impl Builder<'_> {
     }
 
     /// An invariant of a function, as a loop: what `head` sees are the values by which the program's comparisons are found.
-    fn push_function(&mut self, func: FuncId, slots: &[Slot], uses: FunctionUses, head: Vec<Value>) {
+    fn push_function(
+        &mut self,
+        (func, place): (FuncId, CutPlace),
+        slots: &[Slot],
+        uses: FunctionUses,
+        head: Vec<Value>,
+    ) {
         let Some((active, back)) = uses.begins.first().cloned() else { return };
         let Some((end, next)) = uses.ends.first().cloned() else { return };
         let mut variables = Vec::with_capacity(slots.len());
@@ -302,6 +306,7 @@ impl Builder<'_> {
             context: 0,
             func,
             head: BlockId::new(0),
+            place,
             span,
             key: usize::MAX,
             guard: active,
