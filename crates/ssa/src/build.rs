@@ -148,6 +148,8 @@ pub(crate) struct Builder<'a> {
     pub recursions: Vec<crate::recursion::Recursion>,
     /// What calls they make of themselves.
     pub recursive_calls: Vec<crate::recursion::RecursiveCall>,
+    /// The instances of the loops' invariants that are known of an object, by the loop, its witness and the object term.
+    pub instances: FxHashMap<(usize, ObjectId, TermId), crate::nodes::InstanceId>,
     /// What the functions are given there.
     pub given: FxHashMap<crate::loops::LoopKey, crate::recursion::Given>,
     /// Whether the program frees blocks at all.
@@ -241,6 +243,7 @@ impl<'a> Builder<'a> {
             watchers: Vec::new(),
             recursions: Vec::new(),
             recursive_calls: Vec::new(),
+            instances: FxHashMap::default(),
             given: FxHashMap::default(),
             pending_blocks: Vec::new(),
             span: Span::NONE,

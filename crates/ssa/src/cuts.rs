@@ -141,6 +141,8 @@ impl Builder<'_> {
         out.assumptions.truncate(mark.lengths[5]);
         out.select.truncate(mark.lengths[6]);
         out.calls.truncate(mark.lengths[7]);
+        let loops = out.loops.len();
+        self.instances.retain(|(index, _, _), _| *index < loops);
         self.recursive_calls.truncate(mark.lengths[8]);
         self.watchers.truncate(mark.watchers);
         self.array_offsets.truncate(mark.offsets);

@@ -321,13 +321,24 @@ impl Builder<'_> {
     ) -> (Value, TermId) {
         let SiteCell { witness, offset, size, chosen, through, guard } = cell;
         let allocates = self.allocates(key, witness);
-        let terms = &mut *self.terms;
-        let instances = &mut self.out.loops[index].instances;
-        let id = *view.instances.entry(index).or_insert_with(|| {
-            instances.push(Instance { witness, object: through, guard: TermId::FALSE, cells: Vec::new() });
-            let exists = if allocates { terms.fresh("exists", Sort::Bool) } else { TermId::TRUE };
-            InstanceId { at: instances.len() - 1, exists }
-        });
+        let of_object = (index, witness, through);
+        let id = match view.instances.get(&index).or_else(|| self.instances.get(&of_object)) {
+            Some(id) => *id,
+            None => {
+                let instances = &mut self.out.loops[index].instances;
+                instances.push(Instance {
+                    witness,
+                    object: through,
+                    guard: TermId::FALSE,
+                    cells: Vec::new(),
+                });
+                let at = instances.len() - 1;
+                let exists = if allocates { self.terms.fresh("exists", Sort::Bool) } else { TermId::TRUE };
+                InstanceId { at, exists }
+            }
+        };
+        view.instances.insert(index, id);
+        self.instances.insert(of_object, id);
         let Some(like) = self.cell_at_head(key, witness, offset, size) else {
             // The loop does not change it in objects that were there before; in those that it makes it is anything.
             if !allocates && before != Value::Any {
