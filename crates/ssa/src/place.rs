@@ -167,7 +167,7 @@ impl Builder<'_> {
                         let page = self.terms.bv_const(self.word, NULL_PAGE);
                         let is_null = self.terms.ult(offset, page);
                         let through_null = self.terms.and(here, is_null);
-                        let through_null = self.unless_excluded(state.guard, through_null);
+                        let through_null = self.unless_excluded(state.guard, object, through_null);
                         nowhere = self.terms.or(nowhere, through_null);
                         let words = "a read through a null pointer ends the run or gives any value";
                         self.assume(state, Assumption::Other(words.to_owned()), through_null);
@@ -220,19 +220,33 @@ impl Builder<'_> {
         Located { targets, nowhere, object, offset }
     }
 
-    /// A condition, or that it does not hold if that is part of what is known of the place.
-    fn unless_excluded(&self, guard: TermId, condition: TermId) -> TermId {
-        let excludes = |t: TermId| self.terms.op(t) == Op::Not && self.terms.args(t)[0] == condition;
+    /// That a pointer leads to no object, or that it does not if that is part of what is known of the place.
+    fn unless_excluded(&mut self, guard: TermId, object: TermId, leads_nowhere: TermId) -> TermId {
         let mut open = vec![guard];
         for _ in 0..MOST_CONJUNCTS {
-            match open.pop() {
-                Some(t) if excludes(t) => return TermId::FALSE,
-                Some(t) if self.terms.op(t) == Op::And => open.extend(self.terms.args(t)),
-                Some(_) => {}
-                None => break,
+            let Some(t) = open.pop() else { break };
+            match self.terms.op(t) {
+                Op::And => open.extend(self.terms.args(t)),
+                Op::Not => {
+                    let excluded = self.terms.args(t)[0];
+                    // What is compared with null is null, or a pointer of which more is asked.
+                    let holds = match (self.terms.op(excluded), self.terms.args(excluded)) {
+                        _ if excluded == leads_nowhere => TermId::TRUE,
+                        (Op::Ite, &[condition, then, _]) if condition == leads_nowhere => {
+                            let none = self.no_object();
+                            let map = [(object, none)].into_iter().collect();
+                            self.terms.substitute(then, &map)
+                        }
+                        _ => TermId::FALSE,
+                    };
+                    if holds == TermId::TRUE {
+                        return TermId::FALSE;
+                    }
+                }
+                _ => {}
             }
         }
-        condition
+        leads_nowhere
     }
 
     /// Whether a read through a pointer that is null, or may lead anywhere, goes on with any value: nobody asks about it. A write is not
