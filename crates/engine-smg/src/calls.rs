@@ -14,7 +14,9 @@ use crate::state::{Graph, Path, State, key};
 use base::{FxHashMap, FxHashSet, Span};
 use facts::FunctionFacts;
 use ir::{Arg, BlockId, Body, Call, Callee, FuncId, FunctionBody, LocalId, Operand, Scalar};
-use smg::{Content, Extent, IntDomain, Interval, JoinStatus, NewObject, ObjId, TermOp, ValId};
+use smg::{
+    Content, Extent, IntDomain, Interval, JoinGoal, JoinOptions, JoinStatus, NewObject, ObjId, TermOp, ValId,
+};
 use verdict::{Access, Assumption, BlockOrigin, Details, FindingKind, Property, StepKind, UnknownKind};
 
 #[derive(Debug, Default)]
@@ -866,7 +868,8 @@ impl<'p> Engine<'p> {
             let mut new = graph;
             let mut index = 0;
             while index < kept.len() {
-                let options = self.join_options(&precision);
+                let goal = if join_incomparable { JoinGoal::Any } else { JoinGoal::Comparable };
+                let options = JoinOptions { goal, ..self.join_options(&precision) };
                 let old = &kept[index];
                 match old.join(&new, &options).map(|j| (j.status, j.graph)) {
                     Ok((JoinStatus::Equal | JoinStatus::LeftIncludes, _)) => continue 'next,

@@ -151,6 +151,8 @@ const REFINED_SEARCHES: u64 = 4;
 const AFTER_FINDING: u64 = 20_000;
 /// The same for one that can still prove something on the condition that the findings do not happen.
 const UNDER_CONDITION: u64 = 300_000;
+/// So many known bounds on differences of numbers make a step as dear as two.
+const BOUNDS_PER_STEP: usize = 32;
 /// What a search along single paths may take beyond the effort of the first search.
 const EXACT_EFFORT: u64 = 1_000;
 
@@ -408,7 +410,7 @@ impl<'p> Engine<'p> {
     pub(crate) fn tick(&mut self, amount: u64, span: Span, graph: &Graph) -> Result<(), Stop> {
         let before = self.steps;
         self.steps += amount;
-        self.effort += amount;
+        self.effort += amount + (graph.orders().len() / BOUNDS_PER_STEP) as u64;
         if self.steps > self.budget.steps || self.effort > self.most_effort {
             self.findings.unknown(UnknownKind::StepBudget, span, "the step budget is used up");
             return Err(Stop);

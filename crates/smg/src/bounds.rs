@@ -8,6 +8,7 @@ use crate::order::Linear;
 use crate::terms::{Term, TermOp};
 use crate::value::ValId;
 use crate::zone::{FAR, Measure, Var, div_ceil, div_floor};
+use base::FxHashMap;
 
 /// Numbers that are compared follow from each other by few computations.
 const MOST_STEPS: usize = 6;
@@ -401,17 +402,26 @@ impl<D: IntDomain> Smg<D> {
         if self.sizes.is_empty() {
             return;
         }
-        let mut addresses: Vec<ValId> = asked
-            .iter()
-            .copied()
-            .chain(out.iter().flat_map(|e| [e.0, e.1]))
-            .filter(|var| var.is_address())
-            .map(|var| var.value)
-            .collect();
-        addresses.sort_unstable();
-        addresses.dedup();
-        let known = out.len();
-        for v in addresses {
+        // The addresses with the bounds that speak of them.
+        let mut places: FxHashMap<ValId, usize> = FxHashMap::default();
+        let mut addresses: Vec<(ValId, Vec<usize>)> = Vec::new();
+        let mut about = |var: Var, bound: Option<usize>| {
+            if var.is_address() {
+                let place = *places.entry(var.value).or_insert(addresses.len());
+                if place == addresses.len() {
+                    addresses.push((var.value, Vec::new()));
+                }
+                addresses[place].1.extend(bound);
+            }
+        };
+        asked.iter().for_each(|&var| about(var, None));
+        for (i, &(x, y, _)) in out.iter().enumerate() {
+            about(x, Some(i));
+            if y.value != x.value {
+                about(y, Some(i));
+            }
+        }
+        for (v, known) in addresses {
             let Some((obj, lo, hi)) = self.measured(v) else { continue };
             let Some(size) = self.size_of(obj) else { continue };
             let unit = self.unit_of(obj);
@@ -423,7 +433,7 @@ impl<D: IntDomain> Smg<D> {
             let (offset, rest) = (Var::offset(v, unit), Var::rest(v, unit));
             out.push((rest, base, div_ceil(addend - i128::from(lo), wide)));
             out.push((base, rest, div_ceil(i128::from(hi) - addend, wide)));
-            for i in 0..known {
+            for i in known {
                 let (x, y, most) = out[i];
                 // offset - base <= most: the rest, base + addend - offset, is at least addend - most.
                 if x == offset && y == base {

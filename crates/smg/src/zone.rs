@@ -18,7 +18,7 @@ use crate::object::{ObjId, ObjKind};
 use crate::precision::Kept;
 use crate::reach::IdSet;
 use crate::value::{Content, Spec, ValId};
-use base::Idx;
+use base::{FxHashMap, Idx};
 use std::sync::Arc;
 
 /// The oldest are forgotten when there are more.
@@ -113,6 +113,27 @@ impl Bounds {
         let n = self.vars.len();
         let slot = &mut self.most[i * n + j];
         *slot = (*slot).min(to);
+    }
+
+    /// Leaves so many of the measures. The others go one by one; what went through them is drawn together.
+    fn keep_first(&mut self, kept: usize) {
+        let n = self.vars.len();
+        for gone in (kept..n).rev() {
+            let from: Vec<(usize, i128)> =
+                (0..gone).map(|y| (y, self.at(gone, y))).filter(|way| way.1 < FAR).collect();
+            for x in 0..gone {
+                let first = self.at(x, gone);
+                if first < FAR {
+                    for &(y, second) in &from {
+                        self.lower(x, y, first + second);
+                    }
+                }
+            }
+        }
+        if kept < n {
+            self.most = (0..kept).flat_map(|i| self.most[i * n..i * n + kept].to_vec()).collect();
+            self.vars.truncate(kept);
+        }
     }
 
     /// All that follows by adding up.
@@ -306,21 +327,21 @@ impl<D: IntDomain> Smg<D> {
             return Some(0);
         }
         let edges = self.known_bounds(&[a, b]);
-        let mut vars = vec![Var::ZERO, a, b];
-        for (x, y, _) in &edges {
-            for var in [x, y] {
-                if !vars.contains(var) {
-                    vars.push(*var);
-                }
-            }
-        }
-        let index = |var: &Var| vars.iter().position(|v| v == var).expect("listed above");
+        let mut vars: Vec<Var> = Vec::new();
+        let mut places: FxHashMap<Var, usize> = FxHashMap::default();
+        let mut index = |var: Var| {
+            *places.entry(var).or_insert_with(|| {
+                vars.push(var);
+                vars.len() - 1
+            })
+        };
+        let [_, from, to] = [Var::ZERO, a, b].map(&mut index);
         let edges: Vec<(usize, usize, i128)> =
-            edges.iter().map(|(x, y, most)| (index(x), index(y), *most)).collect();
+            edges.iter().map(|&(x, y, most)| (index(x), index(y), most)).collect();
         let ranges: Vec<(i128, i128)> = vars.iter().map(|&v| self.range_of(v)).collect();
         // a - vars[i] <= far[i]
         let mut far = vec![FAR; vars.len()];
-        far[index(&a)] = 0;
+        far[from] = 0;
         for _ in 0..vars.len() {
             let mut changed = false;
             let mut lower = |far: &mut Vec<i128>, i: usize, to: i128| {
@@ -349,7 +370,7 @@ impl<D: IntDomain> Smg<D> {
                 break;
             }
         }
-        Some(far[index(&b)]).filter(|d| d.abs() < MAX_BOUND)
+        Some(far[to]).filter(|d| d.abs() < MAX_BOUND)
     }
 
     /// The bounds that are noted on differences.
@@ -601,32 +622,26 @@ impl<D: IntDomain> Smg<D> {
         kept.sort_unstable();
         kept.truncate(MAX_SETTLED);
         let bounds = self.bounds_between(&kept, &edges);
+        let known: Vec<(i128, i128)> = kept.iter().map(|&var| self.range_of(var)).collect();
         let mut ranges = Vec::new();
         let rests = |var: &Var| matches!(var.measure, Measure::Rest(_));
         for (i, &var) in kept.iter().enumerate().filter(|(_, var)| !rests(var)) {
             let (lo, hi) = (-bounds.at(0, i + 1), bounds.at(i + 1, 0));
-            let known = self.range_of(var);
-            if lo > known.0 || hi < known.1 {
+            if lo > known[i].0 || hi < known[i].1 {
                 ranges.push((var, lo, hi));
             }
         }
         let mut found = Vec::new();
         for (i, &less) in kept.iter().enumerate() {
             for (j, &more) in kept.iter().enumerate() {
-                if i != j && !self.is_plain(&bounds, i + 1, j + 1, less, more) {
-                    let most = bounds.at(i + 1, j + 1);
-                    if most.abs() < MAX_BOUND {
-                        found.push(Order { less, more, most: most as i64 });
-                    }
+                let most = bounds.at(i + 1, j + 1);
+                // Unless the ranges alone tell as much.
+                if i != j && most < known[i].1 - known[j].0 && most.abs() < MAX_BOUND {
+                    found.push(Order { less, more, most: most as i64 });
                 }
             }
         }
         (self.leading_to_sizes(found, sorted), ranges)
-    }
-
-    /// Whether the ranges alone tell as much.
-    pub(crate) fn is_plain(&self, bounds: &Bounds, i: usize, j: usize, less: Var, more: Var) -> bool {
-        bounds.at(i, j) >= self.range_of(less).1 - self.range_of(more).0
     }
 
     /// Those of the orders that are connected to the size of a block, to a place in one, or to what nodes are sorted by.
@@ -660,52 +675,37 @@ impl<D: IntDomain> Smg<D> {
         let mut all = vec![Var::ZERO];
         all.extend_from_slice(vars);
         let kept = all.len();
-        for var in edges.iter().flat_map(|e| [e.0, e.1]) {
-            if !all.contains(&var) {
-                all.push(var);
-            }
+        // Where a measure comes first.
+        let mut index: FxHashMap<Var, usize> = FxHashMap::default();
+        for (i, &var) in all.iter().enumerate() {
+            index.entry(var).or_insert(i);
         }
-        let index = |var: &Var| all.iter().position(|v| v == var).expect("listed above");
-        let mut edges: Vec<(usize, usize, i128)> =
-            edges.iter().map(|(x, y, most)| (index(x), index(y), *most)).collect();
-        for (i, &var) in all.iter().enumerate().skip(1) {
-            let first = index(&var);
+        for var in edges.iter().flat_map(|e| [e.0, e.1]) {
+            index.entry(var).or_insert_with(|| {
+                all.push(var);
+                all.len() - 1
+            });
+        }
+        let mut bounds = Bounds::new(all);
+        for &(x, y, most) in edges {
+            bounds.lower(index[&x], index[&y], most);
+        }
+        for i in 1..bounds.vars.len() {
+            let var = bounds.vars[i];
+            let first = index[&var];
             if first != i {
-                edges.extend([(i, first, 0), (first, i, 0)]);
+                bounds.lower(i, first, 0);
+                bounds.lower(first, i, 0);
             }
             let (lo, hi) = self.range_of(var);
             if hi < FAR {
-                edges.push((i, 0, hi));
+                bounds.lower(i, 0, hi);
             }
             if lo > -FAR {
-                edges.push((0, i, -lo));
+                bounds.lower(0, i, -lo);
             }
         }
-        // The others go one by one; what went through them is drawn together.
-        for gone in (kept..all.len()).rev() {
-            let into: Vec<(usize, i128)> =
-                edges.iter().filter(|e| e.1 == gone && e.0 != gone).map(|e| (e.0, e.2)).collect();
-            let from: Vec<(usize, i128)> =
-                edges.iter().filter(|e| e.0 == gone && e.1 != gone).map(|e| (e.1, e.2)).collect();
-            edges.retain(|e| e.0 != gone && e.1 != gone);
-            for &(x, first) in &into {
-                for &(y, second) in &from {
-                    if x == y {
-                        continue;
-                    }
-                    let way = first + second;
-                    match edges.iter_mut().find(|e| e.0 == x && e.1 == y) {
-                        Some(edge) => edge.2 = edge.2.min(way),
-                        None => edges.push((x, y, way)),
-                    }
-                }
-            }
-        }
-        all.truncate(kept);
-        let mut bounds = Bounds::new(all);
-        for (x, y, most) in edges {
-            bounds.lower(x, y, most);
-        }
+        bounds.keep_first(kept);
         bounds.close();
         bounds
     }

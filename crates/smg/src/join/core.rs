@@ -253,7 +253,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         self.settle_lengths()?;
         self.holder = None;
         self.join_tags();
-        self.join_facts();
+        self.join_facts()?;
         self.join_stamps();
         self.check_goal()
     }
@@ -373,6 +373,7 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
             JoinGoal::LeftIncludes => left,
             JoinGoal::RightIncludes => right,
             JoinGoal::Equal => left || right,
+            JoinGoal::Comparable => left && right,
         };
         if missed { Err(JoinError::Goal.into()) } else { Ok(()) }
     }

@@ -98,7 +98,7 @@ impl<D: IntDomain> Joiner<'_, D> {
         Ok(())
     }
 
-    pub(super) fn join_facts(&mut self) {
+    pub(super) fn join_facts(&mut self) -> Result<(), Fail> {
         self.join_sizes();
         self.join_zeros();
         self.count_lost_equalities();
@@ -107,8 +107,9 @@ impl<D: IntDomain> Joiner<'_, D> {
         }
         self.join_sums();
         self.join_terms();
-        // They take the relations of the result into account.
-        self.join_orders();
+        // They take the relations of the result into account, and are dear.
+        self.check_goal()?;
+        self.join_orders()
     }
 
     fn join_neqs_and_relations(&mut self) {

@@ -94,6 +94,8 @@ pub enum JoinGoal {
     LeftIncludes,
     RightIncludes,
     Equal,
+    /// Only a result equal to one of the two.
+    Comparable,
 }
 
 #[derive(Debug, Clone)]

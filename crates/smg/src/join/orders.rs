@@ -1,6 +1,6 @@
 //! What is known of the order of numbers on both sides.
 
-use super::core::{Joiner, NO_VALUE};
+use super::core::{Fail, Joiner, NO_VALUE};
 use crate::int::IntDomain;
 use crate::object::{BlockKind, Field, ObjId, ObjKind, Object};
 use crate::reinterpret::Peek;
@@ -23,24 +23,29 @@ struct Joint {
 
 impl<D: IntDomain> Joiner<'_, D> {
     /// A bound of the result is the weaker one of those of the sides, whether they were noted or follow from ranges.
-    pub(super) fn join_orders(&mut self) {
+    pub(super) fn join_orders(&mut self) -> Result<(), Fail> {
         if !self.st.dst.has_places() && self.graphs.iter().all(|g| g.orders.is_empty()) {
-            return;
+            return Ok(());
         }
         let joint = self.joint_measures();
         let vars: Vec<Var> = joint.iter().map(|j| j.var).collect();
-        let mut sides = Vec::with_capacity(2);
+        let own = [0, 1].map(|side: usize| -> Vec<Var> {
+            joint.iter().map(|j| Var { value: j.sides[side], measure: j.var.measure }).collect()
+        });
         for side in 0..2 {
-            let graph = self.graphs[side];
-            let own: Vec<Var> =
-                joint.iter().map(|j| Var { value: j.sides[side], measure: j.var.measure }).collect();
             // What is known of others is lost.
-            let lost = graph.orders.iter().any(|o| !own.contains(&o.less) || !own.contains(&o.more));
-            self.st.grew[side] |= lost;
-            sides.push(graph.bounds_between(&own, &graph.known_bounds(&own)));
+            let mut orders = self.graphs[side].orders.iter();
+            self.st.grew[side] |=
+                orders.any(|o| !own[side].contains(&o.less) || !own[side].contains(&o.more));
         }
+        self.check_goal()?;
+        let sides = [0, 1].map(|side: usize| {
+            let graph = self.graphs[side];
+            graph.bounds_between(&own[side], &graph.known_bounds(&own[side]))
+        });
         // Numbers that are bounded by those that sizes follow from, such as two indexes of one array, are bounded by each other.
         let mut near: Vec<bool> = joint.iter().map(|j| j.core).collect();
+        let ranges: Vec<(i128, i128)> = vars.iter().map(|&var| self.st.dst.range_of(var)).collect();
         for both in [false, true] {
             let before = near.clone();
             for (i, less) in joint.iter().enumerate() {
@@ -57,8 +62,7 @@ impl<D: IntDomain> Joiner<'_, D> {
                         let Some(stop) = stop else { continue };
                         most = stop;
                     }
-                    let plain = self.st.dst.range_of(less.var).1 - self.st.dst.range_of(more.var).0;
-                    if most < plain {
+                    if most < ranges[i].1 - ranges[j].0 {
                         self.st.dst.note_bound(less.var, more.var, most);
                         near[i] = true;
                         near[j] = true;
@@ -72,6 +76,7 @@ impl<D: IntDomain> Joiner<'_, D> {
             let weaker = all.clone().any(|i| all.clone().any(|j| sides[side].at(i, j) < result.at(i, j)));
             self.st.grew[side] |= weaker;
         }
+        Ok(())
     }
 
     /// A zero byte is known where each side knows one of the same object.
