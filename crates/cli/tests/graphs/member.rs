@@ -11,7 +11,7 @@ use smg::{
     Target, ValId, Var, mask, sign_extend,
 };
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// So many choices are tried.
 const CHOICES: u32 = 5_000;
@@ -73,6 +73,8 @@ pub(crate) struct Membership<'a, 'v, 'm> {
     pub(crate) graph: &'a Smg<Interval>,
     pub(crate) visit: &'a HeadVisit<'v, 'm>,
     pub(crate) objects: &'a HashMap<u32, HeldObject>,
+    /// Objects that look otherwise in the machine.
+    pub(crate) unlike: &'a HashSet<u32>,
     pub(crate) choices: Cell<u32>,
 }
 
@@ -361,7 +363,7 @@ impl Membership<'_, '_, '_> {
             if !(object.size.lo..=object.size.hi).contains(&size) {
                 return Err(format!("object {whole} has {size} bytes, {id} {:?}", object.size));
             }
-            if !object.is_live() {
+            if !object.is_live() || self.unlike.contains(&whole) {
                 continue;
             }
             let mut own: Vec<Field> = Vec::new();
