@@ -23,6 +23,8 @@ const BRIEF_WITH_PROCESSES: Duration = Duration::from_secs(4);
 /// The part of the time that is left which a proof with predicates may take.
 const PROOF_SHARE: f64 = 0.6;
 
+/// So long it may take where other engines wait for their turn.
+const BESIDE_OTHERS: Duration = Duration::from_secs(2);
 /// The paths after it leave a little for saying why there is no answer.
 const REST_SHARE: f64 = 0.95;
 
@@ -85,7 +87,7 @@ impl Engine for SeparationLogic {
         let is_open = |outcome: &Outcome| matches!(outcome.verdict(), Verdict::Unknown(_));
         let proof = |budget: Budget<'_>| crate::proof::prove(task, &config, context, budget);
         if context.stage == SeparationLogic::PREDICATES {
-            return proof(context.budget);
+            return proof(limited(context.budget, BESIDE_OTHERS, 1.0));
         }
         // A program with few paths needs no predicates, and one with many may have no proof.
         let brief = if procedure == sl::Procedure::Sl { BRIEF_WITH_PROCESSES } else { BRIEF_PATHS };

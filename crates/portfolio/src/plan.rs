@@ -129,12 +129,15 @@ pub(crate) const LATE: &[Phase] = &[Phase {
     ..PLAIN
 }];
 
-/// A proof with predicates takes some milliseconds where there is one, and is looked for early; paths are left to the others for long.
+/// A proof with predicates takes some milliseconds where there is one, and is looked for first, for two seconds at most; paths are left to
+/// the others for long.
 pub(crate) const PREDICATES: &[Phase] = &[
     Phase {
         stage: SeparationLogic::PREDICATES,
-        start: Start::Beside { rank: 1, after: AfterFirst::Any },
-        share: Share { alone: None, beside: 0.1, many_cores: 0.5 },
+        start: Start::Beside { rank: 0, after: AfterFirst::Any },
+        share: Share { alone: None, beside: 0.2, many_cores: 0.5 },
+        // It ends soon, and little of it is left when it only works now and then.
+        throttled: false,
         ..PLAIN
     },
     LATE[0],

@@ -1,5 +1,5 @@
 // Any key is taken out of a search tree by recursion.
-//@ engines: sl
+//@ engines: sl auto
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long);
 extern void free(void *);

@@ -1,5 +1,5 @@
 // Insertion into a binary search tree, and its end, by recursion.
-//@ engines: sl
+//@ engines: sl auto
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long);
 extern void free(void *);

@@ -1,5 +1,5 @@
 // A binary search tree is searched and filled by loops.
-//@ engines: sl
+//@ engines: sl auto
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long);
 extern void free(void *);

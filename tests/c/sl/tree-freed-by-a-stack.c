@@ -1,5 +1,5 @@
 // A tree of any size is freed by a stack of its subtrees, as a list.
-//@ engines: sl
+//@ engines: sl auto
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long);
 extern void free(void *);

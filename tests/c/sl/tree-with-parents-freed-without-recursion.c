@@ -1,5 +1,5 @@
 // A tree whose nodes know their parents is freed by a loop.
-//@ engines: sl
+//@ engines: sl auto
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long);
 extern void free(void *);
