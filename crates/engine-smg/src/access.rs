@@ -219,7 +219,35 @@ impl Engine<'_> {
             // Another index that goes beside this one may have been split before.
             state.graph.tighten_number(value);
         }
-        self.split_value(value, width, self.config.split_limit, state, out);
+        for state in self.split_at_zero(value, width, state) {
+            self.split_value(value, width, self.config.split_limit, state, out);
+        }
+    }
+
+    /// A character of a string as an index, as into a table of what characters are: that it is the end of the string is a case of its own.
+    pub(crate) fn split_at_zero(&self, index: ValId, width: u32, state: State) -> Vec<State> {
+        let mut link = (state.graph.resolve(index), width);
+        let mut chain = vec![link];
+        // Values that were found equal may have closed a circle.
+        while chain.len() < 8 && !state.graph.tells_of_places(link.0) {
+            let Some((source, from, _)) = source_of(&state.graph, link) else { return vec![state] };
+            link = (source, from);
+            chain.push(link);
+        }
+        let (source, width) = link;
+        let set: Interval = state.graph.int_of(source, width);
+        if !state.graph.tells_of_places(source) || !set.contains(0) || set.as_constant().is_some() {
+            return vec![state];
+        }
+        let mut split: Vec<State> = Vec::new();
+        split.extend(state.graph.assume_different(source, ValId::ZERO).into_iter().map(|g| state.with(g)));
+        // What follows from zero by casts and factors is zero.
+        let mut graphs = vec![state.graph.clone()];
+        for &(value, _) in chain.iter().rev() {
+            graphs = graphs.into_iter().flat_map(|graph| graph.assume_equal(value, ValId::ZERO)).collect();
+        }
+        split.extend(graphs.into_iter().map(|graph| state.with(graph)));
+        split
     }
 
     /// One state per value of an integer that has few values. What it was computed from is split with it.

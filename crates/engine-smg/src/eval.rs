@@ -141,7 +141,18 @@ impl Engine<'_> {
                     out.push((at.state, value));
                 }
             }
-            Rvalue::AddressOf(place) => self.address_of(body, &place, span, state, out)?,
+            Rvalue::AddressOf(place) => {
+                let states = match place.index {
+                    Some(index) => {
+                        let number = self.register(index.local, &state);
+                        self.split_at_zero(number, self.width(Scalar::Ptr), state)
+                    }
+                    None => vec![state],
+                };
+                for state in states {
+                    self.address_of(body, &place, span, state, out)?;
+                }
+            }
             Rvalue::Unary(op, scalar, operand) => {
                 let value = self.operand(operand, &mut state);
                 self.check_initialised(value, span, &mut state);

@@ -345,6 +345,12 @@ impl<D: IntDomain> Smg<D> {
         }
     }
 
+    /// Whether it tells something of the order of places that the value is not zero.
+    pub fn tells_of_places(&self, v: ValId) -> bool {
+        let v = self.resolve(v);
+        self.hints.iter().any(|h| h.value == v)
+    }
+
     /// The value is known not to be zero.
     pub(crate) fn note_nonzero(&mut self, v: ValId) {
         if self.hints.is_empty() {

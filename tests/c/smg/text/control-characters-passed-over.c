@@ -1,0 +1,18 @@
+// Control characters are passed over: the end of the text is one.
+//@ engines: smg
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+int main(void) { //~ NOT-PROVED
+    char line[128];
+    while (fgets(line, sizeof line, stdin)) {
+        char *s = line;
+        while (iscntrl((unsigned char)*s))
+            s++;
+        char *e = s + strlen(s);
+        while (e > s && isspace((unsigned char)e[-1]))
+            *--e = 0;
+        puts(s);
+    }
+    return 0;
+}
