@@ -91,7 +91,8 @@ fn compare(path: &Path, domain: InvariantDomain, counts: &mut Counts) -> Vec<Str
         let inputs = Inputs::Callback(Box::new(move |request| Some(dice.input(request))));
         let budget = interp::Budget { steps: STEPS, ..interp::Budget::default() };
         interp::visit_heads(&program, &options, inputs, &budget, &mut |visit| {
-            if visit.again && counts.visits - first < VISITS {
+            let is_same = || !visit.calls().iter().any(|call| runs::model_differs(&task, call.2));
+            if visit.again && counts.visits - first < VISITS && is_same() {
                 wrong.extend(outside(&mut found, solver.as_mut(), visit, counts));
             }
         });

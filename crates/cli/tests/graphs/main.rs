@@ -73,16 +73,6 @@ fn compare(path: &Path, counts: &mut Counts) -> Vec<String> {
     }
     counts.programs += 1;
     let options = runs::machine(&args, properties);
-    // The model of a library function says less than what the machine does, if it or what it calls asks for that.
-    let differs = |func: FuncId| {
-        let asks = |callee: FuncId| {
-            let body = &program.functions[callee].body;
-            matches!(body, FunctionBody::Intrinsic(Intrinsic::Summarise | Intrinsic::LikeGlibc))
-        };
-        let is_model = models::is_of_library(program.names.resolve(program.functions[func].name));
-        task.facts.calls().callees(func).any(asks)
-            || is_model && facts::reachable(&program, func).0.into_iter().any(asks)
-    };
     let summarises = program
         .functions
         .iter()
@@ -103,7 +93,7 @@ fn compare(path: &Path, counts: &mut Counts) -> Vec<String> {
             // The engine may also have another word for a function of the library.
             let is_same = || {
                 graphs.iter().any(|graph| graph.func == visit.func)
-                    && !visit.calls().iter().any(|call| differs(call.2))
+                    && !visit.calls().iter().any(|call| runs::model_differs(&task, call.2))
             };
             if counts.visits - first < VISITS && wrong.is_empty() && is_same() {
                 wrong.extend(outside(&program, &graphs, visit, counts));

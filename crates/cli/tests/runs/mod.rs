@@ -1,10 +1,11 @@
 //! What tests share that run annotated programs in the concrete machine.
 
 use clap::Parser as _;
+use engine::Task;
 use fafnir_cli::args::{CheckArgs, Cli, Command, normalize};
 use fafnir_cli::driver;
 use interp::{InputRequest, Mode};
-use ir::Program;
+use ir::{FuncId, FunctionBody, Intrinsic, Program};
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
@@ -75,4 +76,16 @@ impl Dice {
         };
         if value < request.min || value > request.max { request.min + self.roll(2) } else { value }
     }
+}
+
+/// Whether the model of a library function says less to an engine than what the machine does: it, or what it calls, asks for that.
+pub(crate) fn model_differs(task: &Task, func: FuncId) -> bool {
+    let program = task.program();
+    let asks = |callee: FuncId| {
+        let body = &program.functions[callee].body;
+        matches!(body, FunctionBody::Intrinsic(Intrinsic::Summarise | Intrinsic::LikeGlibc))
+    };
+    let is_model = models::is_of_library(program.names.resolve(program.functions[func].name));
+    task.facts.calls().callees(func).any(asks)
+        || is_model && facts::reachable(program, func).0.into_iter().any(asks)
 }
