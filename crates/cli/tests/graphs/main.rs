@@ -12,7 +12,7 @@ use engine::Task;
 use engine_smg::{Config, HeadGraph, inspect};
 use fafnir_cli::guard;
 use interp::{HeadVisit, HeldObject, Inputs};
-use ir::{FuncId, FunctionBody, Intrinsic, Program, Record, TypeKind};
+use ir::{FunctionBody, Intrinsic, Program, Record, TypeKind};
 use member::{Membership, Mismatch};
 use runs::Dice;
 use std::cell::Cell;
