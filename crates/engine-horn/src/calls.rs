@@ -11,6 +11,7 @@ use ir::{
     Arg, BlockId, Call, Callee, FuncId, FunctionBody, GlobalKind, Intrinsic, LocalId, Print, Scalar,
     TerminatorKind, Write,
 };
+use semantics::address::largest_block;
 use semantics::initial;
 use semantics::output::{self, Stream, Written};
 use smt::{Sort, TermId};
@@ -385,8 +386,8 @@ impl Translator<'_> {
             let mut state = state;
             return self.unsupported(&mut state, "an allocation through a pointer to a function");
         };
-        // No object is larger than half of the address space.
-        let is_too_large = self.terms.is_negative(size);
+        let most = self.terms.bv_const(self.word, largest_block(self.model).into());
+        let is_too_large = self.terms.ugt(size, most);
         let mut state = state;
         let mut fails = match self.task.options.malloc_may_fail {
             true => {

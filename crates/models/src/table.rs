@@ -34,7 +34,7 @@ const ROWS: &[Row] = &[
         Allocate,
         "void *malloc(size_t size)",
         "A new heap block of `size` indeterminate bytes, 16-aligned. Size 0 gives a distinct block of no bytes. Null if the size \
-         is beyond PTRDIFF_MAX, or if failing allocations are explored.",
+         is beyond the address space, or if failing allocations are explored.",
     ),
     row(
         &["calloc"],

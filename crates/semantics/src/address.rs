@@ -10,10 +10,10 @@ pub fn stack_alignment(size: u64) -> u64 {
     if size >= 16 { 16 } else { 8 }
 }
 
-/// No allocator gives more bytes: `PTRDIFF_MAX`.
+/// No allocator gives more bytes: a process has 47 bits of addresses on x86-64, and `PTRDIFF_MAX` is the limit where that is less.
 pub fn largest_block(model: DataModel) -> u64 {
     match model {
-        DataModel::Lp64 => i64::MAX as u64,
+        DataModel::Lp64 => (1 << 47) - 1,
         DataModel::Ilp32 => i32::MAX as u64,
     }
 }

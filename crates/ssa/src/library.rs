@@ -9,6 +9,7 @@ use encode::cells::{Object, Rest};
 use encode::pointer::{NO_OBJECT, OBJECT_BITS, ObjectId, UNKNOWN_OBJECT, Value, as_number, as_pointer};
 use ir::{Arg, BlockId, Call, FuncId, Intrinsic, MathFunction, Print, Scalar, Write};
 use semantics::Consequence;
+use semantics::address::largest_block;
 use semantics::output::{self, Stream, Written};
 use smt::TermId;
 use std::rc::Rc;
@@ -280,8 +281,9 @@ impl Builder<'_> {
 
     fn allocated(&mut self, state: &mut State, block: BlockId, size: TermId, rest: Rest) -> Res<Returned> {
         let key = ObjectKey::Site(self.context, state.top().func, block);
-        // No object is larger than half of the address space; a large one may or may not be had.
-        let is_too_large = self.terms.is_negative(size);
+        // A large block may or may not be had.
+        let most = self.terms.bv_const(self.word, largest_block(self.model).into());
+        let is_too_large = self.terms.ugt(size, most);
         let large = self.terms.bv_const(self.word, 1 << 30);
         let is_small = self.terms.ult(size, large);
         let fails = match (self.options.malloc_may_fail, self.terms.bool_constant(is_small)) {
