@@ -74,6 +74,7 @@ pub fn shown_name(name: &str) -> &str {
         "_setjmp" | "__setjmp" => "setjmp",
         "__sigsetjmp" => "sigsetjmp",
         "__fafnir_any_text" => "getenv",
+        "__errno_location" => "errno",
         _ => ["__builtin_", "__isoc99_", "__isoc23_", "__xpg_", "_IO_"]
             .iter()
             .find_map(|prefix| name.strip_prefix(prefix))

@@ -1,26 +1,8 @@
 //! Programs that build, change, walk and free lists: singly and doubly linked ones, and rings.
 
 use super::Program;
+use super::structure::{Operation, Structure, operation};
 use crate::mutate::Random;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
-    Singly,
-    Doubly,
-    Ring,
-}
-
-/// A function of the program, and a line of `main` that calls it. `$` is the list.
-struct Operation {
-    function: &'static str,
-    call: &'static str,
-    /// How the number of nodes `n` changes, after the call.
-    count: &'static str,
-}
-
-const fn operation(function: &'static str, call: &'static str, count: &'static str) -> Operation {
-    Operation { function, call, count }
-}
 
 const SINGLY: &[Operation] = &[
     operation(
@@ -564,52 +546,15 @@ const RING: &[Operation] = &[
     operation("", "list = @push(list, input(0, 1));", "n = n + 1;"),
 ];
 
+const fn list(shape: &'static str, base: &'static str, operations: &'static [Operation]) -> Structure {
+    Structure { shape, variable: "list", base, operations }
+}
+
+const SINGLY_LINKED: Structure = list("singly linked list", SINGLY_BASE, SINGLY);
+const DOUBLY_LINKED: Structure = list("doubly linked list", DOUBLY_BASE, DOUBLY);
+const RINGS: Structure = list("ring", RING_BASE, RING);
+
 /// A program that is right, before anybody changes it.
 pub(super) fn generate(random: &mut Random) -> Program {
-    let shape = [Shape::Singly, Shape::Singly, Shape::Doubly, Shape::Ring][random.below(4)];
-    let (base, operations) = match shape {
-        Shape::Singly => (SINGLY_BASE, SINGLY),
-        Shape::Doubly => (DOUBLY_BASE, DOUBLY),
-        Shape::Ring => (RING_BASE, RING),
-    };
-    let mut chosen: Vec<&Operation> = Vec::new();
-    for _ in 0..=random.below(3) {
-        let operation = &operations[random.below(operations.len())];
-        // A name is declared once in `main`.
-        if !chosen.iter().any(|o| std::ptr::eq(*o, operation)) {
-            chosen.push(operation);
-        }
-    }
-    let mut text = String::from(base);
-    for operation in &chosen {
-        text.push_str(operation.function);
-    }
-    text.push_str("int @main(void) {\n    struct @node *list = 0;\n    int n = 0;\n");
-    let value = ["i", "i % 2", "0", "input(0, 1)", "1"][random.below(5)];
-    match random.below(4) {
-        0 => text.push_str(&format!(
-            "    int i = 0;\n    while (input(0, 1)) {{\n        list = @push(list, {value});\n        \
-             n = n + 1;\n        i = i + 1;\n    }}\n"
-        )),
-        1 => text.push_str(&format!(
-            "    for (int i = 0; i < {}; i++) {{\n        list = @push(list, {value});\n        n = n + 1;\n    }}\n",
-            1 + random.below(4)
-        )),
-        _ => text.push_str(&format!(
-            "    int most = input(0, {});\n    for (int i = 0; i < most; i++) {{\n        list = @push(list, {value});\n        \
-             n = n + 1;\n    }}\n",
-            [3, 5, 12][random.below(3)]
-        )),
-    }
-    for operation in &chosen {
-        text.push_str(&format!("    {}\n", operation.call));
-        if !operation.count.is_empty() {
-            text.push_str(&format!("    {}\n", operation.count));
-        }
-    }
-    if random.below(3) > 0 {
-        text.push_str("    if (@length(list) != n)\n        reach_error();\n");
-    }
-    text.push_str("    @destroy(list);\n    return 0;\n}\n");
-    Program::new(text, format!("{shape:?}"))
+    [SINGLY_LINKED, SINGLY_LINKED, DOUBLY_LINKED, RINGS][random.below(4)].program(random)
 }

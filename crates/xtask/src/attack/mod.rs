@@ -7,7 +7,10 @@ mod arrays;
 mod library;
 mod lists;
 mod mutants;
+mod recursion;
 mod strings;
+mod structure;
+mod trees;
 mod truth;
 
 use crate::ask::{Answer, Fafnir, Question, Said};
@@ -24,7 +27,7 @@ pub(crate) fn main(args: &[String]) -> Result<(), String> {
     let options = Options::parse(args, &["engine", "seed", "time", "fafnir", "keep"])?;
     let [family, count] = options.positional.as_slice() else {
         return Err(
-            "which family (lists, arrays, strings, language, library, mutants), and how many?".to_owned()
+            "which family (lists, trees, recursion, arrays, strings, language, library, mutants), and how many?".to_owned()
         );
     };
     let attack = Attack {
@@ -186,6 +189,10 @@ impl Attack {
             let mut random = Random::new(self.seed.wrapping_mul(1_000_003).wrapping_add(number as u64));
             let programs: Vec<Program> = match family {
                 "lists" => (0..size).map(|_| lists::generate(&mut random).changed(&mut random)).collect(),
+                "trees" => (0..size).map(|_| trees::generate(&mut random).changed(&mut random)).collect(),
+                "recursion" => {
+                    (0..size).map(|_| recursion::generate(&mut random).changed(&mut random)).collect()
+                }
                 "arrays" => (0..size).map(|_| arrays::generate(&mut random).changed(&mut random)).collect(),
                 "strings" => (0..size).map(|_| strings::generate(&mut random).changed(&mut random)).collect(),
                 "language" => library::generate_language(&mut random, size, &self.directory)?,

@@ -31,6 +31,16 @@ fn lists() {
 }
 
 #[test]
+fn trees() {
+    small_run("trees", 20, &["smg", "hunt"]);
+}
+
+#[test]
+fn recursion() {
+    small_run("recursion", 20, &["template", "hunt"]);
+}
+
+#[test]
 fn arrays() {
     small_run("arrays", 20, &["smg", "hunt"]);
 }
