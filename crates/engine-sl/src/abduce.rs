@@ -5,6 +5,7 @@
 //! one block, and at most [`MOST_BLOCKS`] on one path. What the caller left in such a block is a variable when it is first read.
 
 use crate::executor::Executor;
+use crate::manifest::Way;
 use crate::state::{Before, Kind, Origin, State};
 use base::{FxHashMap, FxHashSet, Idx, Span};
 use ir::{BlockId, FuncId, RelocationTarget};
@@ -63,6 +64,8 @@ pub(crate) struct Open {
     /// The test, by its number, by which the function last found a pointer in memory of the caller to be null, or two of them to be the
     /// same; 0 if none did.
     pub(crate) found_null: u32,
+    /// The branches of the function itself that were taken.
+    pub(crate) way: Way,
 }
 
 /// A block of the precondition.

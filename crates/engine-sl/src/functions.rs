@@ -10,6 +10,7 @@ use crate::engine::SeparationLogic;
 use crate::executor::Executor;
 use crate::general;
 use crate::harness::{self, Harness};
+use crate::manifest::OtherWays;
 use crate::precondition::{self, Followed, Needed, Root};
 use crate::state::{ArgValue, Kind, State};
 use ::engine::{
@@ -26,6 +27,7 @@ use smt::path::{Case, Questions as _};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Instant;
 use symexec::{Activation, Calls as _, Config, Machine as _, Progress, Searchable as _, Steps as _, Stop};
 use verdict::{FindingKind, UnknownKind};
 
@@ -63,7 +65,20 @@ const MOST_INTERIOR: usize = 4;
 /// Blocks of a harness are no larger, if they need not be.
 const SMALL: u64 = 1 << 12;
 /// A candidate that the machine refuses this often is given up.
-const REFUSALS: u32 = 20;
+const REFUSALS: usize = 20;
+/// The part of the time after which no more paths are followed if there are candidates: their runs take time, too.
+const SEARCH_SHARE: f64 = 0.6;
+
+/// Something goes wrong at the end of a path.
+struct Alarm {
+    state: State,
+    kind: FindingKind,
+    span: Span,
+}
+
+fn depends_on_caller(kind: FindingKind) -> String {
+    format!("possible {}, which depends on the caller", kind.name())
+}
 
 struct Check<'c, 'p> {
     executor: Executor<'p>,
@@ -71,7 +86,9 @@ struct Check<'c, 'p> {
     run: &'c dyn RunHarness,
     args: Vec<ArgValue>,
     report: FunctionReport,
-    tried: BTreeMap<(FindingKind, Span), u32>,
+    /// What may be manifest, in the order in which it was found.
+    alarms: Vec<Alarm>,
+    other_ways: OtherWays,
     cut_at: Span,
     needs: BTreeMap<usize, Need>,
     followed: Followed,
@@ -122,13 +139,15 @@ impl CheckFunctions for SeparationLogic {
                 run,
                 args: Vec::new(),
                 report: FunctionReport::default(),
-                tried: BTreeMap::new(),
+                alarms: Vec::new(),
+                other_ways: OtherWays::default(),
                 cut_at: Span::NONE,
                 needs: BTreeMap::new(),
                 followed: Followed::new(),
                 results: BTreeSet::new(),
             };
             check.search();
+            check.report_alarms();
             // A pointer was found to lead into a block, not to its start: from now on it does.
             let found = check.executor.interior_names();
             if found.len() > interior.len()
@@ -203,6 +222,10 @@ impl Check<'_, '_> {
             Err((kind, message)) => return self.executor.cut(kind, message),
         };
         let mut waiting = VecDeque::from([first]);
+        let begin = Instant::now();
+        let share =
+            |deadline: Instant| begin + deadline.saturating_duration_since(begin).mul_f64(SEARCH_SHARE);
+        let enough = self.executor.work.budget.deadline.map(share);
         loop {
             // Short paths first, until there are too many of them: then one after the other to its end.
             let is_long = waiting.len() > MANY_WAITING;
@@ -210,15 +233,30 @@ impl Check<'_, '_> {
                 return;
             };
             self.executor.work.states += 1;
-            if self.report.findings.len() >= MOST_FINDINGS {
-                return;
-            }
+            let is_late = || enough.is_some_and(|enough| Instant::now() > enough);
             if self.executor.work.states > MOST_STATES || waiting.len() > MOST_WAITING {
-                return self.cut(&state, UnknownKind::StepBudget, "the function has too many paths");
-            }
-            if let Err((kind, message)) = self.follow(state, &mut waiting) {
+                self.cut(&state, UnknownKind::StepBudget, "the function has too many paths");
+            } else if !self.alarms.is_empty() && is_late() {
+                self.cut(&state, UnknownKind::TimeBudget, "the time budget is used up");
+            } else {
+                let Err((kind, message)) = self.follow(state, &mut waiting) else { continue };
+                for state in &waiting {
+                    self.ends_otherwise(state);
+                }
                 return self.executor.cut(kind, message);
             }
+            waiting.push_back(state);
+            for state in &waiting {
+                self.ends_otherwise(state);
+            }
+            return;
+        }
+    }
+
+    /// The path does not go wrong, as far as it was followed.
+    fn ends_otherwise(&mut self, state: &State) {
+        if let Some(open) = &state.own.open {
+            self.other_ways.add(&open.way);
         }
     }
 
@@ -269,6 +307,7 @@ impl Check<'_, '_> {
         waiting: &mut VecDeque<State>,
     ) -> Result<(), (UnknownKind, String)> {
         loop {
+            let from = self.block_of_function(&state);
             let stop = match self.executor.step(&mut state) {
                 Ok(progress) => {
                     if let Some(open) = &mut state.own.open
@@ -277,9 +316,15 @@ impl Check<'_, '_> {
                         Rc::make_mut(open).split_at = None;
                     }
                     if progress == Progress::Jumped {
+                        if let (Some(from), Some(to)) = (from, self.block_of_function(&state))
+                            && let Some(open) = &mut state.own.open
+                        {
+                            Rc::make_mut(open).way.branch(from, to);
+                        }
                         if state.steps > PATH_STEPS {
                             self.cut(&state, UnknownKind::StepBudget, "long paths are cut");
                             self.note_needs(&state);
+                            self.ends_otherwise(&state);
                             return Ok(());
                         }
                         let tested = |open: &Rc<Open>| open.library_tested || open.special_number;
@@ -302,21 +347,29 @@ impl Check<'_, '_> {
                     let library = self.in_library(&state);
                     let allocates = self.at_allocation(&state);
                     let position = Self::position(&state);
-                    for case in cases {
+                    let place: Vec<_> = state.frames.iter().map(|f| (f.func, f.block, f.at)).collect();
+                    for (index, case) in cases.into_iter().enumerate() {
                         let mut next = state.clone();
                         next.path.assume(&case);
                         let about_caller = self.is_about_caller(&next, case.condition);
+                        let is_free = !about_caller && !self.executor.is_foreign(&next, case.condition);
                         let found_null = self.finds_null(&next, case.condition);
                         let says_null = self.says_null(case.condition);
+                        let null_pointer = self.gives_pointer(&next, case.condition);
                         let gives_number = library && self.gives_number(&next, case.condition);
                         let fails = allocates && !about_caller && self.fails(&case);
                         if let Some(open) = &mut next.own.open {
                             let open = Rc::make_mut(open);
                             open.splits += u32::from(about_caller);
+                            open.way.finds_null |= null_pointer && !(own_test && state.frames.len() == 1);
+                            if is_free {
+                                open.way.choose(&place, index);
+                            }
                             if open.splits > MOST_SPLITS {
                                 let message = "a path depends on too many values of the caller";
                                 self.cut(&state, UnknownKind::StepBudget, message);
                                 self.note_needs(&state);
+                                self.ends_otherwise(&state);
                                 continue;
                             }
                             if own_test {
@@ -344,17 +397,21 @@ impl Check<'_, '_> {
                 }
                 Stop::Unknown(kind, message) => {
                     self.note_needs(&state);
+                    self.ends_otherwise(&state);
                     self.cut(&state, kind, message);
                     return Ok(());
                 }
-                Stop::Exit => {
-                    if state.frames.is_empty() {
-                        self.returned(&state);
-                    }
+                Stop::Exit if state.frames.is_empty() => {
+                    self.returned(&state);
                     return Ok(());
                 }
-                Stop::ExitNow | Stop::Abort | Stop::Assumed => return Ok(()),
+                Stop::Exit | Stop::ExitNow | Stop::Abort => {
+                    self.ends_otherwise(&state);
+                    return Ok(());
+                }
+                Stop::Assumed => return Ok(()),
                 Stop::Over(kind, message) => {
+                    self.ends_otherwise(&state);
                     self.note_needs(&state);
                     return Err((kind, message));
                 }
@@ -362,9 +419,24 @@ impl Check<'_, '_> {
         }
     }
 
+    /// The block at which the function itself is, if nothing runs that it calls.
+    fn block_of_function(&self, state: &State) -> Option<ir::BlockId> {
+        let [frame] = &state.frames[..] else { return None };
+        Some(frame.block)
+    }
+
     fn is_about_caller(&mut self, state: &State, condition: TermId) -> bool {
         let variables = self.executor.prover.variables_of(condition);
         state.own.open.as_ref().is_some_and(|open| variables.iter().any(|v| open.chosen.contains_key(v)))
+    }
+
+    /// Whether the condition says that a pointer of the caller, or what is computed from one, is null or another constant.
+    fn gives_pointer(&mut self, state: &State, condition: TermId) -> bool {
+        let variables = self.executor.prover.variables_of(condition);
+        let (Some(open), terms) = (&state.own.open, &self.executor.prover.terms) else { return false };
+        terms.op(condition) == smt::Op::Eq
+            && terms.args(condition).iter().any(|&t| terms.is_constant(t))
+            && variables.iter().all(|v| open.chosen.get(v) == Some(&true))
     }
 
     /// Whether the case of an allocation that may fail is that it does: the choice is zero.
@@ -409,13 +481,13 @@ impl Check<'_, '_> {
     fn returned(&mut self, state: &State) {
         self.note_needs(state);
         self.note_result(state);
-        if !self.executor.asks_for_leaks() {
-            return;
+        if self.executor.asks_for_leaks() {
+            let leaks = self.executor.still_allocated(state);
+            if let Some(lost) = leaks.iter().find(|left| left.reach.is_none()) {
+                return self.alarm(state, FindingKind::MemoryLeak, lost.site, lost.block);
+            }
         }
-        let leaks = self.executor.still_allocated(state);
-        if let Some(lost) = leaks.iter().find(|left| left.reach.is_none()) {
-            self.manifest(state, FindingKind::MemoryLeak, lost.site, lost.block);
-        }
+        self.ends_otherwise(state);
     }
 
     /// What kind of pointer the function returns.
@@ -468,14 +540,16 @@ impl Check<'_, '_> {
             NullDeref | UseAfterFree | OutOfBounds | OutOfScope | DoubleFree | InteriorFree | NonHeapFree => {
             }
             _ => {
+                self.ends_otherwise(state);
                 return self.cut(state, UnknownKind::UndefinedBehaviour, format!("possible {}", kind.name()));
             }
         }
         if self.executor.work.policy.consequence(kind) != Consequence::Finding {
+            self.ends_otherwise(state);
             return self.cut(state, UnknownKind::UndefinedBehaviour, format!("possible {}", kind.name()));
         }
         let block = self.executor.blamed.filter(|_| matches!(kind, UseAfterFree | DoubleFree | OutOfBounds));
-        self.manifest(state, kind, span, block);
+        self.alarm(state, kind, span, block);
     }
 
     /// Whether what goes wrong depends on what a function does that is defined nowhere.
@@ -558,24 +632,36 @@ impl Check<'_, '_> {
         state
     }
 
-    fn manifest(&mut self, state: &State, kind: FindingKind, span: Span, block: Option<SegmentId>) {
-        let open_end = |kind: FindingKind| format!("possible {}, which depends on the caller", kind.name());
+    /// Something goes wrong on a path. Whether that is manifest is seen when all paths are known.
+    fn alarm(&mut self, state: &State, kind: FindingKind, span: Span, block: Option<SegmentId>) {
         if self.rests_on_outside(state, kind, block) {
             let message =
                 format!("possible {}, which depends on functions that are defined nowhere", kind.name());
             return self.cut(state, UnknownKind::ExternalFunction, message);
         }
-        if !self.is_manifest(state, kind, block) {
-            return self.cut(state, UnknownKind::PossibleFindings, open_end(kind));
+        let known = self.alarms.iter().filter(|alarm| (alarm.kind, alarm.span) == (kind, span)).count();
+        if known < REFUSALS && self.is_manifest(state, kind, block) {
+            self.alarms.push(Alarm { state: state.clone(), kind, span });
+        } else {
+            self.cut(state, UnknownKind::PossibleFindings, depends_on_caller(kind));
         }
-        if self.report.findings.iter().any(|f| f.kind == kind && f.span == span) {
-            return;
+    }
+
+    fn report_alarms(&mut self) {
+        for Alarm { state, kind, span } in std::mem::take(&mut self.alarms) {
+            if self.report.findings.len() >= MOST_FINDINGS {
+                return;
+            }
+            let must_fail = state.own.open.as_ref().is_some_and(|open| self.other_ways.must_fail(&open.way));
+            if !must_fail {
+                self.cut(&state, UnknownKind::PossibleFindings, depends_on_caller(kind));
+            } else if !self.report.findings.iter().any(|f| f.kind == kind && f.span == span) {
+                self.report_confirmed(&state, kind, span);
+            }
         }
-        let tries = self.tried.entry((kind, span)).or_insert(0);
-        *tries += 1;
-        if *tries > REFUSALS {
-            return self.cut(state, UnknownKind::PossibleFindings, open_end(kind));
-        }
+    }
+
+    fn report_confirmed(&mut self, state: &State, kind: FindingKind, span: Span) {
         let state = &self.with_small_blocks(state);
         // Blocks are as large as what was used of them. An operation may use more before it goes wrong, though.
         let confirmation = match self.confirm(state, kind, span, true) {
@@ -604,7 +690,7 @@ impl Check<'_, '_> {
                 self.cut(state, UnknownKind::PossibleFindings, message);
             }
             Some(Confirmation::OutOfBudget(kind, message)) => self.cut(state, kind, message),
-            None => self.cut(state, UnknownKind::PossibleFindings, open_end(kind)),
+            None => self.cut(state, UnknownKind::PossibleFindings, depends_on_caller(kind)),
         }
     }
 

@@ -73,7 +73,7 @@ impl Maker {
 
     /// No block is larger.
     fn longest(&self) -> i64 {
-        if self.program.model.pointer_size() == 8 { 1 << 47 } else { 1 << 27 }
+        semantics::address::largest_block(self.program.model) as i64
     }
 
     fn size_scalar(&self) -> Scalar {
@@ -249,6 +249,7 @@ impl Maker {
             }
             What::Elements { each, count } => {
                 let scalar = self.size_scalar();
+                self.only_if(BinOp::Le, scalar, args[*count], self.longest() / (*each).max(1) as i64);
                 let size = self.body.register(None, self.size_ty, scalar);
                 let each = Operand::Int(*each as i64, scalar);
                 self.body

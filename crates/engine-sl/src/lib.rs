@@ -19,6 +19,7 @@ mod functions;
 mod general;
 mod harness;
 mod induction;
+mod manifest;
 mod outside;
 mod precondition;
 mod proof;

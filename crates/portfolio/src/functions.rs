@@ -28,6 +28,8 @@ use verdict::{
 const MOST_TIME: Duration = Duration::from_secs(10);
 /// Nor does one precondition take more than this to be proved.
 const MOST_PROOF_TIME: Duration = Duration::from_secs(2);
+/// The part of a function's time that is left for those proofs.
+const PROOF_SHARE: f64 = 0.3;
 /// Nor less than this, however many there are, until the time is over.
 const LEAST_TIME: Duration = Duration::from_millis(100);
 
@@ -124,11 +126,14 @@ fn check_one(
     let Some((engine, checker)) = task.engines.function_checker() else {
         return FunctionReport::failed(UnknownKind::Unsupported, "no engine checks functions on their own");
     };
+    // What is still allocated at the end is the harness's, too.
+    let with_proofs = !task.properties.contains(Property::ValidMemcleanup);
+    let search = if with_proofs { time.mul_f64(1.0 - PROOF_SHARE) } else { time };
+    let own = Budget { deadline: Some(now + search), ..own };
     let machine = Machine { engine, properties: task.properties, options: &task.options, budget: own };
     let mut report = checker.check_function(&one, own, &machine);
     let candidates = std::mem::take(&mut report.preconditions);
-    // What is still allocated at the end is the harness's, too.
-    if !task.properties.contains(Property::ValidMemcleanup) {
+    if with_proofs {
         prove_by_precondition(task, &one, candidates, time.min(MOST_PROOF_TIME), budget, &mut report);
     }
     report
