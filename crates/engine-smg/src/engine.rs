@@ -15,7 +15,7 @@ use base::{Cancel, Span};
 use facts::{Facts, FunctionFacts};
 use ir::{Body, FuncId, GlobalId, Program, RelocationTarget};
 use semantics::initial::{self, MainParameter, Role};
-use smg::{BlockKind, Field, IntDomain, NewObject, ObjId, Origin, SizeRange, Thresholds};
+use smg::{BlockKind, Field, IntDomain, LENGTHS_TRUSTED, NewObject, ObjId, Origin, SizeRange, Thresholds};
 use std::rc::Rc;
 use std::time::Instant;
 use verdict::{
@@ -49,6 +49,8 @@ pub(crate) struct Engine<'p> {
     /// Remembers the graphs at some places, for pictures.
     pub(crate) recorder: Option<crate::picture::Recorder>,
     pub(crate) counted: Counted,
+    /// An empty graph, which all others of this search come from.
+    blank: Graph,
     steps: u64,
     /// Steps and joins, for the limit of a search that tries to tell more.
     pub(crate) effort: u64,
@@ -282,6 +284,7 @@ impl<'p> Engine<'p> {
             recorder: None,
             choice: 0,
             counted: Counted::default(),
+            blank: Graph::new(8 * facts.program().model.pointer_size() as u32),
             steps: 0,
             effort: 0,
             most_effort: u64::MAX,
@@ -314,7 +317,7 @@ impl<'p> Engine<'p> {
 
     /// The state in which `main` begins.
     pub(crate) fn initial_state(&mut self, main: FuncId, body: &Body) -> State {
-        let mut state = State::new(Graph::new(8 * self.pointer_size() as u32), Path::default());
+        let mut state = State::new(self.blank.clone(), Path::default());
         self.create_globals(main, &mut state);
         self.create_handlers(&mut state);
         self.create_main_arguments(body, &mut state);
@@ -332,6 +335,7 @@ impl<'p> Engine<'p> {
             states,
             peak_objects,
             budget,
+            blank,
             ..
         } = self;
         findings.draw_ends(program);
@@ -340,6 +344,9 @@ impl<'p> Engine<'p> {
         let (found, mut assumptions, unknown) = findings.finish();
         if !config.analysis.malloc_may_fail && summaries.saw_allocation {
             assumptions.push(Assumption::MallocSucceeds);
+        }
+        if blank.trusts_lengths() {
+            assumptions.push(Assumption::Other(format!("lists have fewer than {LENGTHS_TRUSTED} nodes")));
         }
         budget.skip_destructors_at_exit((summaries, active));
         let verdict = match (unknown, found.first()) {

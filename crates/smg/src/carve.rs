@@ -191,7 +191,7 @@ impl<D: IntDomain> Smg<D> {
         }
         let (inside, _) = self.mark(objects, values, None);
 
-        let mut part = Smg::new(self.ptr_bits());
+        let mut part = self.new_like();
         part.add_losses_of(self);
         part.clock = self.clock;
         let mut into_part = Transplant::new(self);
@@ -221,7 +221,7 @@ impl<D: IntDomain> Smg<D> {
             into_part.value(&mut part, zero.address);
         }
 
-        let mut rest = Smg::new(self.ptr_bits());
+        let mut rest = self.new_like();
         rest.add_losses_of(self);
         rest.clock = self.clock;
         let mut into_rest = Transplant::new(self);

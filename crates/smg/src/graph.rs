@@ -17,6 +17,7 @@ use crate::zeros::{Hint, Reading, Zero};
 use crate::zone::Order;
 use base::Idx;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Constants are one node each, found by what they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,6 +57,9 @@ pub struct Smg<D: IntDomain = Interval> {
     pub(crate) lost: Vec<Loss>,
     /// What was lost on the way to this graph, as numbers of the client. Sorted.
     pub(crate) losses: Arc<Vec<u32>>,
+    /// Set where something rests on lists having fewer than [`LENGTHS_TRUSTED`](crate::numbers::LENGTHS_TRUSTED) nodes; shared by
+    /// all graphs of a search.
+    pub(crate) trusts_lengths: Arc<AtomicBool>,
 }
 
 /// The attributes of an object that is made directly, for instance by a test or by a reader of dumps.
@@ -144,7 +148,13 @@ impl<D: IntDomain> Smg<D> {
             clock: 1,
             lost: Vec::new(),
             losses: Arc::default(),
+            trusts_lengths: Arc::default(),
         }
+    }
+
+    /// An empty graph of the same search.
+    pub(crate) fn new_like(&self) -> Self {
+        Smg { trusts_lengths: self.trusts_lengths.clone(), ..Smg::new(self.ptr_bits) }
     }
 
     pub fn ptr_bits(&self) -> u32 {
@@ -776,6 +786,9 @@ impl<D: IntDomain> Smg<D> {
                     work.push((multiple, D::binary(BinOp::Mul, &met, &D::constant(width, factor))));
                 }
             }
+        }
+        if !self.sums.is_empty() && !changed.iter().all(|&v| self.narrow_counted_lengths(v)) {
+            return false;
         }
         for v in changed {
             let Content::Int(d) = self.content(v) else { continue };

@@ -101,6 +101,7 @@ pub use iso::Numbering;
 pub use join::{JoinError, JoinGoal, JoinOptions, JoinStatus, Joined};
 pub use marks::Marks;
 pub use materialise::{End, Materialised};
+pub use numbers::LENGTHS_TRUSTED;
 pub use object::{
     Block, BlockKind, Edge, Field, Link, Links, MAX_PARALLEL, MIXED_LABEL, NewObject, ObjId, ObjKind, Object,
     Origin, SizeRange, Validity,

@@ -8,7 +8,7 @@
 //! Only segments of the top level have such numbers.
 
 use crate::graph::Smg;
-use crate::int::{Cmp, IntDomain};
+use crate::int::{BinOp, CastOp, Cmp, IntDomain, mask};
 use crate::lengths::Lengths;
 use crate::materialise::End;
 use crate::object::{Field, ObjId, ObjKind, Object, Origin};
@@ -18,11 +18,16 @@ use crate::sums::Sum;
 use crate::value::{Content, ValId};
 use crate::zone::Var;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// The width of a length.
 pub(crate) const LENGTH_BITS: u32 = 64;
 /// More nodes than any address space has room for.
 const LONGEST: u64 = 1 << 56;
+/// Programs count nodes in an `int`. That none has so many is an assumption, which is printed where something rests on it.
+pub const LENGTHS_TRUSTED: u64 = 1 << 31;
+/// The width of the counters that this is assumed for.
+const COUNTER_BITS: u32 = 32;
 
 /// A field by which the nodes of a segment are sorted, with its contents in the first and in the last node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -246,6 +251,74 @@ impl<D: IntDomain> Smg<D> {
         match self.number_at(length, LENGTH_BITS) {
             Some(n) => n == nodes,
             None => self.refine_int(length, &D::constant(LENGTH_BITS, nodes)),
+        }
+    }
+
+    /// Whether something rested on lists having fewer than [`LENGTHS_TRUSTED`] nodes, in this graph or another one of the search.
+    pub fn trusts_lengths(&self) -> bool {
+        self.trusts_lengths.load(Ordering::Relaxed)
+    }
+
+    /// The lists that a counter of [`COUNTER_BITS`] counts the nodes of, as the lengths of the lists and by how much the counter is
+    /// greater than their sum.
+    fn counted_by(&self, counter: ValId) -> Vec<(Vec<ValId>, u64)> {
+        let m = mask(COUNTER_BITS);
+        let lengths: Vec<ValId> = self.objects().filter_map(|(_, o)| o.numbers.as_ref()?.length).collect();
+        let is_length = |v: ValId| lengths.iter().any(|&l| self.resolve(l) == v);
+        let counts = |sum: &Sum| {
+            let &(_, factor) = sum.terms.iter().find(|t| t.0 == counter)?;
+            let mut others = sum.terms.iter().filter(|t| t.0 != counter);
+            let fits = sum.width == COUNTER_BITS
+                && (factor == 1 || factor == m)
+                && others.clone().all(|&(v, f)| f.wrapping_add(factor) & m == 0 && is_length(v));
+            let more = if factor == 1 { sum.constant.wrapping_neg() } else { sum.constant };
+            fits.then(|| (others.by_ref().map(|t| t.0).collect(), more & m))
+        };
+        self.sums.iter().filter_map(counts).collect()
+    }
+
+    /// A counter was narrowed: so are the lengths of the lists whose nodes it counts, and a counter that is not negative at first is not
+    /// later. `false` if nothing remains.
+    pub(crate) fn narrow_counted_lengths(&mut self, counter: ValId) -> bool {
+        if self.sums.is_empty() || self.value(counter).width != COUNTER_BITS {
+            return true;
+        }
+        for (lengths, more) in self.counted_by(counter) {
+            let more = D::constant(COUNTER_BITS, more);
+            let sum = |total: D, &v: &ValId| D::binary(BinOp::Add, &total, &self.int_of(v, LENGTH_BITS));
+            let total = lengths.iter().fold(D::constant(LENGTH_BITS, 0), sum);
+            let trusted = D::range(LENGTH_BITS, 0, LENGTHS_TRUSTED - 1);
+            let counted = D::binary(BinOp::Sub, &self.int_of(counter, COUNTER_BITS), &more);
+            let counted = D::cast(CastOp::ZExt, &counted, LENGTH_BITS);
+            // Each length is at most the sum.
+            self.trusts_lengths.fetch_or(!total.is_subset(&trusted), Ordering::Relaxed);
+            let Some(total) = total.meet(&trusted).and_then(|total| total.meet(&counted)) else {
+                return false;
+            };
+            let most = D::range(LENGTH_BITS, 0, total.unsigned_bounds().1);
+            let is_one = lengths.len() == 1;
+            if !lengths.iter().all(|&v| self.refine_int(v, if is_one { &total } else { &most })) {
+                return false;
+            }
+            let count = D::binary(BinOp::Add, &D::cast(CastOp::Trunc, &total, COUNTER_BITS), &more);
+            if !self.refine_int(self.resolve(counter), &count) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Segments that have turned out to have no nodes go away, and what is nested below them.
+    pub(crate) fn settle_lengths(&mut self) {
+        let counted = |o: &Object| o.numbers.as_ref().is_some_and(|n| n.length.is_some()) && o.may_be_empty();
+        let all: Vec<ObjId> = self.objects().filter(|(_, o)| counted(o)).map(|(id, _)| id).collect();
+        for id in all {
+            let length = self.try_object(id).and_then(|o| o.numbers.as_ref()?.length);
+            if length.is_some_and(|v| self.number_at(v, LENGTH_BITS) == Some(0))
+                && let Ok(Some(without)) = self.without_segment(id)
+            {
+                *self = without;
+            }
         }
     }
 

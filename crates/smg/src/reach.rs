@@ -82,6 +82,7 @@ impl<D: IntDomain> Smg<D> {
     /// Value ids that are held outside of the graph and are not named become invalid here.
     pub fn collect_garbage(&mut self) -> Vec<LostBlock> {
         self.settle_cells();
+        self.settle_lengths();
         let (mut objects, mut values) = self.mark_from_roots(None);
         self.keep_words(&mut objects, &mut values);
         let mut lost = Vec::new();

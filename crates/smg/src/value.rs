@@ -217,6 +217,12 @@ pub struct Relation {
 }
 
 impl Relation {
+    /// Whether it holds for two numbers of a width.
+    pub(crate) fn holds_for(self, left: u64, right: u64, width: u32) -> bool {
+        let base = if self.negated { right.wrapping_neg() } else { right };
+        (base.wrapping_add(self.addend) ^ left) & crate::int::mask(width.clamp(1, 64)) == 0
+    }
+
     /// The same fact with the two values exchanged.
     pub fn reversed(self) -> Relation {
         let addend = if self.negated { self.addend } else { self.addend.wrapping_neg() };

@@ -196,12 +196,12 @@ impl<'a, D: IntDomain> Joiner<'a, D> {
         }
         if certainly_differ(g1, g2, options) {
             debug_assert!(
-                Joiner::new(g1, g2, Smg::new(g1.ptr_bits()), options, prefer).run_configurations().is_err(),
+                Joiner::new(g1, g2, g1.new_like(), options, prefer).run_configurations().is_err(),
                 "a pair with a join was rejected"
             );
             return Err((JoinError::Mismatch, false));
         }
-        let mut joiner = Joiner::new(g1, g2, Smg::new(g1.ptr_bits()), options, prefer);
+        let mut joiner = Joiner::new(g1, g2, g1.new_like(), options, prefer);
         match joiner.run_configurations() {
             Ok(()) => {
                 let status = JoinStatus::from_growth(joiner.st.grew);

@@ -438,8 +438,16 @@ impl<D: IntDomain> Joiner<'_, D> {
                 if in_result {
                     continue;
                 }
-                let known =
-                    l_other != NO_VALUE && r_other != NO_VALUE && other.relation_holds(l_other, r_other, r);
+                let known = match l_other != NO_VALUE && r_other != NO_VALUE {
+                    true => other.relation_holds(l_other, r_other, r),
+                    // The length of a list may be a constant that no value stands for.
+                    false => {
+                        let constant = |v: ValId, image: ValId| self.constant_on(1 - side, v, image);
+                        constant(l_other, l)
+                            .zip(constant(r_other, right))
+                            .is_some_and(|(x, y)| r.holds_for(x, y, self.st.dst.value(l).width))
+                    }
+                };
                 if known && l != right {
                     self.st.dst.relate(l, right, r.negated, r.addend);
                     let kept = self.st.dst.relation_between(l, right) == Some((r.negated, r.addend));

@@ -60,6 +60,18 @@ impl<D: IntDomain> Joiner<'_, D> {
             .map_or(Count::Value(v), Count::Known)
     }
 
+    /// The constant that a number of the result is on a side, where the value that it comes from is `v`, or none at all.
+    pub(super) fn constant_on(&self, side: usize, v: ValId, image: ValId) -> Option<u64> {
+        if v != NO_VALUE {
+            let graph = self.graphs[side];
+            return graph.number_at(v, graph.value(graph.resolve(v)).width.max(1));
+        }
+        self.st.lengths.iter().find(|l| l.1 == image).and_then(|l| match l.0[side] {
+            Count::Known(n) => Some(n),
+            Count::Value(_) => None,
+        })
+    }
+
     /// The length of a list of the result.
     fn join_lengths(&mut self, counts: [Count; 2]) -> Result<ValId, Fail> {
         let peek = |count: Count| match count {

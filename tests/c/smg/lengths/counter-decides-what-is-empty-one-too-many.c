@@ -1,0 +1,54 @@
+// The counter is one more than there are nodes where the last loop begins.
+//@ engines: smg
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+    struct node *prev, *next;
+};
+struct list {
+    struct node *first, *last;
+    unsigned length;
+};
+static void push(struct list *list) {
+    struct node *n = malloc(sizeof *n);
+    if (list->length) {
+        n->prev = list->last;
+        n->next = NULL;
+        list->last->next = n;
+        list->last = n;
+    } else {
+        list->first = list->last = n;
+        n->prev = n->next = NULL;
+    }
+    ++list->length;
+}
+static struct node *pop(struct list *list) {
+    if (!list->length)
+        return NULL;
+    struct node *n = list->first;
+    if (--list->length) {
+        list->first = n->next;
+        list->first->prev = NULL;
+    } else {
+        list->first = list->last = NULL;
+    }
+    return n;
+}
+int main(void) {
+    struct list *list = malloc(sizeof *list);
+    list->first = list->last = NULL;
+    list->length = 0;
+    while (__VERIFIER_nondet_int())
+        if (__VERIFIER_nondet_int())
+            push(list);
+        else
+            free(pop(list));
+    struct node *n = list->first;
+    for (unsigned left = list->length + 1; left--;) {
+        struct node *next = n->next; //~ NOT-PROVED
+        free(n);
+        n = next;
+    }
+    free(list);
+    return 0;
+}
