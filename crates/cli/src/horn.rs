@@ -193,8 +193,8 @@ fn refuted(task: &Task, limits: &Budget<'_>) -> Option<Finding> {
 
 /// `--arrays`: for other solvers, whose definitions over arrays nobody here can check.
 fn with_arrays(args: &HornArgs, normal: &mut Normal, limits: &Budget<'_>) -> Exit {
-    let limits = effort(limits).limits;
-    let text = match encodings::with_arrays(&mut normal.terms, &normal.program, &limits) {
+    let limits = effort(limits);
+    let text = match encodings::with_arrays(&mut normal.terms, &normal.program, &limits.limits) {
         Ok(text) => text,
         Err(why) => {
             complain(format!("fafnir: {why}\n"));
@@ -210,7 +210,7 @@ fn with_arrays(args: &HornArgs, normal: &mut Normal, limits: &Budget<'_>) -> Exi
             let Some(solver) = Process::find(name) else {
                 return usage(&format!("there is no solver `{name}`"));
             };
-            let said = solver.run(text, &limits);
+            let said = solver.run(text, &limits.limits, limits.memory);
             let said = said.as_deref().unwrap_or_else(|why| why).lines().next().unwrap_or("nothing");
             print(format!("unknown: {} says {said}, which is not checked (arrays)\n", solver.name()));
             Exit::Unknown

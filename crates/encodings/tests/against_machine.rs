@@ -75,7 +75,7 @@ fn the_theory_of_heaps_with_arrays_is_exact() {
         let outcome = run_all(&mut terms, &program);
         let script = with_arrays(&mut terms, &program, &Limits::none()).unwrap();
         let limits = Limits::none().with_time(std::time::Duration::from_secs(5));
-        let said = z3.run(script, &limits).unwrap_or_default();
+        let said = z3.run(script, &limits, 1 << 30).unwrap_or_default();
         match said.lines().next() {
             Some("sat") => {
                 assert!(!outcome.fails, "seed {seed}\n{}", fafnir_encodings::print(&terms, &program));

@@ -20,6 +20,7 @@ pub mod check;
 mod houdini;
 mod inline;
 mod narrow;
+mod prepare;
 mod process;
 mod reach;
 mod sample;

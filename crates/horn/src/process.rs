@@ -4,9 +4,9 @@
 //! A process has a time limit of its own, is killed with all that it started when the search ends in whatever way, and dies with us: `setpriv`
 //! asks the kernel for a signal then, which `timeout` gives to the whole group. Where those are not installed, the solver's own limit is left.
 
-use crate::solver::HornSolver;
+use crate::solver::{HornSolver, race};
 use crate::text::{integers, read_solution, write};
-use crate::{Answer, Effort, Solution, System, check};
+use crate::{Answer, Effort, Solution, System};
 use smt::{Limits, Terms};
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt as _;
@@ -31,10 +31,19 @@ enum Kind {
     Golem,
 }
 
+/// What numbers are in a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Vectors,
+    Integers(integers::Wrapping),
+}
+
 /// So often it is looked whether the process has ended, or is to end.
 const POLL: Duration = Duration::from_millis(5);
 /// A solver that has no time limit gets this one.
 const LONGEST: Duration = Duration::from_secs(900);
+/// Less memory than this is not given.
+const LEAST_MEMORY: u64 = 1 << 29;
 /// Definitions longer than this are not read.
 const MOST_TEXT: u64 = 16 << 20;
 
@@ -58,20 +67,33 @@ impl Process {
         Some(Process { program, kind })
     }
 
-    /// What the process is to read.
-    pub(crate) fn script(&self, terms: &Terms, system: &System) -> String {
+    /// The forms in which the solver is asked: integers are what it does better with, vectors what the clauses mean.
+    pub(crate) fn forms(&self) -> &'static [Form] {
+        const ASSUMED: Form = Form::Integers(integers::Wrapping::Excluded);
+        const REFUSED: Form = Form::Integers(integers::Wrapping::Error);
         match self.kind {
-            Kind::Z3 => format!("{}(get-model)\n", write(terms, system)),
-            Kind::Eldarica => write(terms, system),
-            Kind::Golem => integers::write(terms, system),
+            Kind::Z3 | Kind::Eldarica => &[ASSUMED, REFUSED, Form::Vectors],
+            Kind::Golem => &[ASSUMED, REFUSED],
         }
+    }
+
+    /// What the process is to read.
+    pub(crate) fn script(&self, terms: &Terms, system: &System, form: Form) -> String {
+        let mut script = match form {
+            Form::Vectors => write(terms, system),
+            Form::Integers(wrapping) => integers::write(terms, system, wrapping),
+        };
+        if self.kind == Kind::Z3 {
+            script.push_str("(get-model)\n");
+        }
+        script
     }
 
     /// The definitions that an answer has, which nobody has checked; or why there are none.
     pub(crate) fn solution(
-        &self,
         terms: &mut Terms,
         system: &System,
+        form: Form,
         answer: &str,
     ) -> Result<Solution, &'static str> {
         match answer.split_whitespace().next() {
@@ -79,9 +101,9 @@ impl Process {
             Some("unsat") => return Err("the other solver refutes the clauses, which is not believed"),
             _ => return Err("the other solver gave no answer"),
         }
-        let read = match self.kind {
-            Kind::Golem => integers::read_solution(terms, system, answer),
-            Kind::Z3 | Kind::Eldarica => read_solution(terms, system, answer),
+        let read = match form {
+            Form::Integers(_) => integers::read_solution(terms, system, answer),
+            Form::Vectors => read_solution(terms, system, answer),
         };
         read.map_err(|_| "the other solver's definitions could not be read")
     }
@@ -96,6 +118,8 @@ impl Process {
                 "fp.xform.inline_eager=false",
                 "fp.xform.inline_linear=false",
                 "fp.xform.slice=false",
+                // Lemmas over the variables of the clauses only: often the difference between an instant and no end.
+                "fp.spacer.keep_proxy=false",
             ],
             Kind::Eldarica => &["-in", "-hsmt", "-ssol", "-t:{}"],
             Kind::Golem => &["--logic", "QF_LIA", "--print-witness", "/dev/stdin"],
@@ -103,8 +127,8 @@ impl Process {
         all.iter().map(|arg| arg.replace("{}", &seconds.to_string())).collect()
     }
 
-    /// What the process says of a script. Nobody has checked it.
-    pub fn run(&self, script: String, limits: &Limits) -> Result<String, &'static str> {
+    /// What the process says of a script, with so many bytes of memory. Nobody has checked it.
+    pub fn run(&self, script: String, limits: &Limits, memory: u64) -> Result<String, &'static str> {
         const NOT_STARTED: &str = "the other solver could not be started";
         let time = limits.deadline.map_or(LONGEST, |d| d.saturating_duration_since(Instant::now()));
         let seconds = time.as_secs() + 1;
@@ -116,10 +140,16 @@ impl Process {
         if let Some(helper) = in_path("timeout") {
             words.extend([helper.display().to_string(), "--kill-after=1".to_owned(), seconds.to_string()]);
         }
+        // A virtual machine reserves more than it uses, and has a limit of its own.
+        let memory = memory.max(LEAST_MEMORY);
+        if let Some(helper) = in_path("prlimit").filter(|_| self.kind != Kind::Eldarica) {
+            words.extend([helper.display().to_string(), format!("--as={memory}"), "--".to_owned()]);
+        }
         words.push(self.program.display().to_string());
         words.extend(self.arguments(seconds));
         let child = Command::new(&words[0])
             .args(&words[1..])
+            .env("JAVA_OPTS", format!("-Xmx{}m", memory >> 20))
             // A group of its own: whatever it starts ends with it.
             .process_group(0)
             .stdin(Stdio::piped())
@@ -156,20 +186,7 @@ impl HornSolver for Process {
     }
 
     fn solve(&self, terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
-        let script = self.script(terms, system);
-        let answer = self.run(script, &effort.of_search().limits);
-        match answer.and_then(|answer| self.solution(terms, system, &answer)) {
-            Ok(solution) => checked(terms, system, solution, effort),
-            Err(why) => Answer::Unknown(why),
-        }
-    }
-}
-
-/// Another solver's solution, if the judge agrees.
-pub(crate) fn checked(terms: &mut Terms, system: &System, solution: Solution, effort: &Effort) -> Answer {
-    match check::solution(terms, system, &solution, &effort.of_check()) {
-        Ok(()) => Answer::Solved(solution),
-        Err(_) => Answer::Unknown("the other solver's solution was refused by its check"),
+        race(terms, system, effort, std::slice::from_ref(self), false)
     }
 }
 

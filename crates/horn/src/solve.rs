@@ -2,14 +2,11 @@
 
 use crate::atoms::{self, Comparison, Literal};
 use crate::houdini::Houdini;
-use crate::inline::{Inlined, inline};
-use crate::narrow::narrow;
+use crate::prepare::{self, Prepared};
 use crate::reach::{Reach, Reached};
 use crate::sample::Samples;
-use crate::simplify::{Back, simplify};
-use crate::split::split;
 use crate::system::params;
-use crate::{Definition, Derivation, PredId, Solution, System, check};
+use crate::{Definition, Derivation, PredId, Solution, System};
 use base::{FxHashMap, FxHashSet, IndexVec};
 use smt::{Limits, TermId, Terms};
 use std::time::Instant;
@@ -52,7 +49,7 @@ pub(crate) struct Bounds {
 
 impl Bounds {
     /// Half of the memory is for terms, half for the solvers, of which every clause has one.
-    fn new(effort: &Effort, clauses: usize) -> Bounds {
+    pub(crate) fn new(effort: &Effort, clauses: usize) -> Bounds {
         let most = effort.memory / 2 / CLAUSE / (clauses as u64).max(1);
         let max_clauses = most.clamp(30_000, effort.limits.max_clauses.max(30_000));
         let limits = Limits { max_clauses, ..effort.limits.clone() };
@@ -99,88 +96,41 @@ impl Effort {
 pub fn solve(terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
     let of_search = effort.of_search();
     let bounds = Bounds::new(&of_search, system.clauses.len());
-    let (inlined, put_in) = inline(terms, system, &bounds);
-    let Some((smaller, back)) = simplify(terms, &inlined, &bounds) else { return OUT_OF_BUDGET };
-    let original = Original { system, put_in, inlined, back };
-    if let Some((narrowed, widths)) = narrow(terms, &smaller, &bounds) {
+    let inlined = prepare::inlined(terms, system, &bounds);
+    let Some(smaller) = inlined.simplified(terms, &bounds) else { return OUT_OF_BUDGET };
+    if let Some(narrowed) = smaller.narrowed(terms, &bounds) {
         // The rest is for what only wide numbers show.
         let mut first = of_search.clone();
         if let Some(deadline) = of_search.limits.deadline {
             let left = deadline.saturating_duration_since(Instant::now());
             first.limits.deadline = deadline.checked_sub(left / WIDE_SHARE);
         }
-        let answer = match search_split(terms, &narrowed, &first) {
-            Answer::Solved(solution) => widths.solution(terms, &smaller, &solution).map(Answer::Solved),
-            Answer::Refuted(derivation) => Some(Answer::Refuted(widths.derivation(&derivation))),
-            Answer::Unknown(_) => None,
-        };
-        if let Some(answer) = answer {
-            let judged = original.judged(terms, answer, effort);
-            if !matches!(judged, Answer::Unknown(_)) {
-                return judged;
-            }
+        let judged = search_split(terms, &narrowed, &first, effort);
+        if !matches!(judged, Answer::Unknown(_)) {
+            return judged;
         }
     }
-    let answer = search_split(terms, &smaller, &of_search);
-    original.judged(terms, answer, effort)
-}
-
-/// The clauses that were given, and how answers for the smaller system become answers for them.
-struct Original<'a> {
-    system: &'a System,
-    put_in: Inlined,
-    inlined: System,
-    back: Back,
-}
-
-impl Original<'_> {
-    /// The answer for the original clauses, if it is one.
-    fn judged(&self, terms: &mut Terms, answer: Answer, effort: &Effort) -> Answer {
-        match answer {
-            Answer::Solved(solution) => {
-                let solution = self.back.solution(terms, &self.inlined, &solution);
-                let solution = self.put_in.solution(terms, self.system, solution);
-                match check::solution(terms, self.system, &solution, &effort.of_check()) {
-                    Ok(()) => Answer::Solved(solution),
-                    Err(check::Refusal::Undecided(_)) => {
-                        Answer::Unknown("the solution was not checked in time")
-                    }
-                    Err(_) => Answer::Unknown("the solution was refused by its check"),
-                }
-            }
-            Answer::Refuted(derivation) => {
-                let derivation = self.back.derivation(terms, &self.inlined, &derivation);
-                let derivation = self.put_in.derivation(terms, derivation);
-                match check::derivation(terms, self.system, &derivation) {
-                    Ok(()) => Answer::Refuted(derivation),
-                    Err(_) => Answer::Unknown("the derivation was refused by its check"),
-                }
-            }
-            unknown => unknown,
-        }
-    }
+    search_split(terms, &smaller, &of_search, effort)
 }
 
 /// Searches in the system split by the values of arguments, if it can be split.
-fn search_split(terms: &mut Terms, system: &System, effort: &Effort) -> Answer {
-    let bounds = Bounds::new(effort, system.clauses.len());
-    let Some((parts, back)) = split(terms, system, &bounds) else {
-        return search(terms, system, effort);
-    };
-    let Some((smaller, from_smaller)) = simplify(terms, &parts, &bounds) else { return OUT_OF_BUDGET };
-    match search(terms, &smaller, effort) {
-        Answer::Solved(solution) => {
-            let solution = from_smaller.solution(terms, &parts, &solution);
-            Answer::Solved(back.solution(terms, system, &solution))
+fn search_split(
+    terms: &mut Terms,
+    prepared: &Prepared<'_>,
+    search_effort: &Effort,
+    effort: &Effort,
+) -> Answer {
+    let bounds = Bounds::new(search_effort, prepared.system.clauses.len());
+    if let Some(parts) = prepared.split(terms, &bounds) {
+        let Some(smaller) = parts.simplified(terms, &bounds) else { return OUT_OF_BUDGET };
+        match search(terms, &smaller.system, search_effort) {
+            // Implications across the cases may do what conjunctions in each did not.
+            Answer::Unknown(_) if !bounds.exceeded(terms) => {}
+            answer => return smaller.judged(terms, answer, effort),
         }
-        Answer::Refuted(derivation) => {
-            let derivation = from_smaller.derivation(terms, &parts, &derivation);
-            Answer::Refuted(back.derivation(terms, system, &derivation))
-        }
-        // Implications across the cases may do what conjunctions in each did not.
-        Answer::Unknown(_) if !bounds.exceeded(terms) => search(terms, system, effort),
-        unknown => unknown,
     }
+    let answer = search(terms, &prepared.system, search_effort);
+    prepared.judged(terms, answer, effort)
 }
 
 struct Search<'a> {

@@ -22,7 +22,7 @@ fn z3_agrees() {
             let mut terms = Terms::new();
             let system = system(&mut terms, &mut random, width);
             // What it says itself, which is not believed elsewhere.
-            let said = z3.run(text::write(&terms, &system), &effort().limits).unwrap_or_default();
+            let said = z3.run(text::write(&terms, &system), &effort().limits, 1 << 30).unwrap_or_default();
             let theirs = said.lines().next().unwrap_or_default();
             let ours = solve(&mut terms, &system, &effort());
             let place = format!("width {width}, seed {seed}");

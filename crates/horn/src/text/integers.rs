@@ -1,6 +1,6 @@
-//! Clauses over integers, for solvers that read no others. They are those of numbers that do not wrap: sums are assumed to stay in the range of
-//! their type, and what integers have no linear operation for is any number. So a solution of them need not be one of the clauses over
-//! bit-vectors, and what counts is the check of its translation.
+//! Clauses over integers, for solvers that read no others or do better with them. They are those of numbers that do not wrap, and what integers
+//! have no linear operation for is any number. That sums stay in the range of their type is assumed, or to be shown ([`Wrapping`]). A solution
+//! need not be one of the clauses over bit-vectors: what counts is the check of its translation.
 
 use super::read::{ReadError, read_integer_solution};
 use super::write::predicate_name;
@@ -8,6 +8,18 @@ use crate::{Atom, Solution, System};
 use base::{FxHashMap, FxHashSet};
 use smt::{Op, Sort, TermId, Terms};
 use std::fmt::Write;
+
+/// What becomes of a sum that leaves the range of its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrapping {
+    /// There is none: a solution may be refused where one wraps.
+    Excluded,
+    /// It is an error, unless the type is so wide that nothing counts so far.
+    Error,
+}
+
+/// Nothing counts to the end of wider types, and no clause says so.
+const WIDEST_OBLIGATION: u32 = 64;
 
 /// The widths whose numbers are signed: those that are compared so. All others are not.
 fn signed_widths(terms: &Terms, system: &System) -> FxHashSet<u32> {
@@ -40,17 +52,24 @@ struct Writer<'a> {
     /// Further variables, and conditions that hold.
     bound: Vec<String>,
     conditions: Vec<String>,
+    /// Conditions that are to be shown.
+    obligations: Vec<String>,
+    wrapping: Wrapping,
 }
 
 impl Writer<'_> {
-    fn in_range(&mut self, shown: &str, width: u32) {
-        let Some(size) = power(width) else { return };
+    fn range(&self, shown: &str, width: u32) -> Vec<String> {
+        let Some(size) = power(width) else { return Vec::new() };
         let (low, high) = match self.signed.contains(&width) {
             true => (-(size / 2), size / 2 - 1),
             false => (0, size - 1),
         };
-        self.conditions.push(format!("(<= {} {shown})", number(low)));
-        self.conditions.push(format!("(<= {shown} {})", number(high)));
+        vec![format!("(<= {} {shown})", number(low)), format!("(<= {shown} {})", number(high))]
+    }
+
+    fn in_range(&mut self, shown: &str, width: u32) {
+        let range = self.range(shown, width);
+        self.conditions.extend(range);
     }
 
     fn fresh(&mut self, t: TermId, sort: Sort) -> String {
@@ -79,6 +98,19 @@ impl Writer<'_> {
         }
     }
 
+    /// A number that is added: what is taken away is less than nothing, whatever its type.
+    fn summand(&self, t: TermId) -> String {
+        let terms = self.terms;
+        match terms.op(t) {
+            Op::BvConst => match terms.constant(t).and_then(|c| c.to_i128()) {
+                Some(value) => number(value),
+                None => self.text[&t].clone(),
+            },
+            Op::BvNeg => format!("(- {})", self.text[&terms.args(t)[0]]),
+            _ => self.text[&t].clone(),
+        }
+    }
+
     fn one(&mut self, t: TermId) -> String {
         let terms = self.terms;
         let args: Vec<String> = terms.args(t).iter().map(|a| self.text[a].clone()).collect();
@@ -103,15 +135,23 @@ impl Writer<'_> {
             Op::Slt => Some(format!("(< {} {})", args[0], args[1])),
             Op::ZeroExt => self.unsigned(&args[0], of(0)),
             Op::SignExt => self.signed(&args[0], of(0)),
-            Op::BvNeg | Op::Add | Op::Mul => {
+            // Exact: of one number, the opposite wraps in one case.
+            Op::BvNeg => match (power(terms.width(t)), self.signed.contains(&terms.width(t))) {
+                (Some(size), true) => {
+                    let least = number(-(size / 2));
+                    Some(format!("(ite (= {0} {least}) {least} (- {0}))", args[0]))
+                }
+                (Some(size), false) => Some(format!("(ite (= {0} 0) 0 (- {size} {0}))", args[0])),
+                (None, _) => Some(format!("(- {})", args[0])),
+            },
+            Op::Add => {
+                let parts: Vec<String> = terms.args(t).iter().map(|a| self.summand(*a)).collect();
+                Some(format!("(+ {})", parts.join(" ")))
+            }
+            Op::Mul => {
                 let constants = terms.args(t).iter().filter(|a| terms.is_constant(**a)).count();
-                let operator = match terms.op(t) {
-                    Op::BvNeg => "-",
-                    Op::Add => "+",
-                    _ => "*",
-                };
-                let linear = operator != "*" || constants + 1 >= args.len();
-                linear.then(|| format!("({operator} {})", args.join(" ")))
+                let parts: Vec<String> = terms.args(t).iter().map(|a| self.summand(*a)).collect();
+                (constants + 1 >= args.len()).then(|| format!("(* {})", parts.join(" ")))
             }
             _ => None,
         };
@@ -123,8 +163,13 @@ impl Writer<'_> {
         let name = format!("t{}", t.raw());
         self.bound.push(format!("({name} {})", sort_text(sort)));
         self.conditions.push(format!("(= {name} {shown})"));
-        if let (Op::BvNeg | Op::Add | Op::Mul, Sort::Bv(width)) = (terms.op(t), sort) {
-            self.in_range(&name, width);
+        if let (Op::Add | Op::Mul, Sort::Bv(width)) = (terms.op(t), sort) {
+            let range = self.range(&name, width);
+            if self.wrapping == Wrapping::Error && width <= WIDEST_OBLIGATION {
+                self.obligations.extend(range);
+            } else {
+                self.conditions.extend(range);
+            }
         }
         name
     }
@@ -145,7 +190,7 @@ fn number(value: i128) -> String {
 }
 
 /// The clauses over integers as one script.
-pub fn write(terms: &Terms, system: &System) -> String {
+pub fn write(terms: &Terms, system: &System, wrapping: Wrapping) -> String {
     let mut out = String::from("(set-logic HORN)\n");
     let name = |pred: crate::PredId| format!("|{}|", predicate_name(system, pred));
     let signed = signed_widths(terms, system);
@@ -161,6 +206,8 @@ pub fn write(terms: &Terms, system: &System) -> String {
             text: FxHashMap::default(),
             bound: Vec::new(),
             conditions: Vec::new(),
+            obligations: Vec::new(),
+            wrapping,
         };
         for v in crate::sample::clause_variables(terms, system, index) {
             writer.bound.push(format!("(x{} {})", v.raw(), sort_text(terms.sort(v))));
@@ -179,11 +226,20 @@ pub fn write(terms: &Terms, system: &System) -> String {
         let head = clause.head.as_ref().map_or("false".to_owned(), &mut apply);
         body.push(writer.term(clause.constraint));
         body.append(&mut writer.conditions);
-        let implication = format!("(=> (and {} true) {head})", body.join(" "));
-        let _ = match writer.bound.is_empty() {
-            true => writeln!(out, "(assert {implication})"),
-            false => writeln!(out, "(assert (forall ({}) {implication}))", writer.bound.join(" ")),
+        let mut assert = |body: &[String], head: &str| {
+            let implication = format!("(=> (and {} true) {head})", body.join(" "));
+            let _ = match writer.bound.is_empty() {
+                true => writeln!(out, "(assert {implication})"),
+                false => writeln!(out, "(assert (forall ({}) {implication}))", writer.bound.join(" ")),
+            };
         };
+        for obligation in &writer.obligations {
+            let mut wraps = body.clone();
+            wraps.push(format!("(not {obligation})"));
+            assert(&wraps, "false");
+        }
+        body.append(&mut writer.obligations);
+        assert(&body, &head);
     }
     out.push_str("(check-sat)\n");
     out

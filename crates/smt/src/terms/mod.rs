@@ -106,13 +106,14 @@ struct Node {
     args: [TermId; 3],
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Variable {
     name: String,
     term: TermId,
 }
 
 /// The term store. See the crate documentation for an example.
+#[derive(Clone)]
 pub struct Terms {
     nodes: IndexVec<TermId, Node>,
     facts: IndexVec<TermId, Facts>,
