@@ -152,14 +152,24 @@ fn encode(args: &HornArgs, limits: &Budget<'_>, solver: &dyn HornSolver) -> Exit
     let left = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
     let for_runs = left.map_or(RUNS, |left| left / RUNS_SHARE);
     for_clauses.limits.deadline = limits.deadline.and_then(|deadline| deadline.checked_sub(for_runs));
-    let found = normal.solve(&encoded, &for_clauses, solver);
-    if !matches!(found, Found::Safe(_))
-        && let Some(finding) =
-            refuted(&task, &Budget { deadline: Some(Instant::now() + for_runs), ..*limits })
-    {
-        let (at, kind) = (place(&loaded, finding.span), finding.kind.name());
-        print(format!("unsat: {at}{kind}, in a run of the program ({})\n", encoded.encoding));
-        return Exit::Violated;
+    let mut encoded = encoded;
+    let mut found = normal.solve(&encoded, &for_clauses, solver);
+    if !matches!(found, Found::Safe(_)) {
+        let for_runs = Budget { deadline: Some(Instant::now() + for_runs), ..*limits };
+        if let Some(finding) = refuted(&task, &for_runs) {
+            let (at, kind) = (place(&loaded, finding.span), finding.kind.name());
+            print(format!("unsat: {at}{kind}, in a run of the program ({})\n", encoded.encoding));
+            return Exit::Violated;
+        }
+        // What is refuted where no run goes wrong mixes runs up that inputs tell apart.
+        let with_inputs = encodings::Encoding { inputs: true, ..args.encoding };
+        if matches!(found, Found::NotExcluded(..))
+            && !args.encoding.inputs
+            && let Ok(again) = normal.encode(with_inputs, &effort(limits).limits)
+            && let second @ Found::Safe(_) = normal.solve(&again, &effort(limits), solver)
+        {
+            (encoded, found) = (again, second);
+        }
     }
     match found {
         Found::Safe(relations) => {

@@ -64,6 +64,73 @@ fn programs_are_printed_after_each_step() {
     assert!(!shown[places[2]..].contains("alloc("), "{shown}");
 }
 
+/// What is read again and again is an array with a counter, of which one cell is followed.
+#[test]
+fn repeated_inputs_are_arrays() {
+    let shown = text(&fafnir(&[&table("minimum.c"), "--encoding", "rw-fun-in", "--print-program"]));
+    let inputs = shown.split("// with inputs").nth(1).expect("the second step");
+    for part in ["next == followed", "next + 1", "followed = *; // chosen before the program starts"] {
+        assert!(inputs.contains(part), "{part}: {shown}");
+    }
+}
+
+/// Where the clauses are refuted and no run goes wrong, runs are told apart by their inputs.
+#[test]
+fn inputs_are_added_where_runs_are_mixed_up() {
+    let program = |name: &str| repository().join("tests/c/horn").join(name).display().to_string();
+    for encoding in ["heap-invariants", "r-p", "rw-fun-p", "rw-mem-p"] {
+        let safe = fafnir(&[&program("filled-with-an-input.c"), "--encoding", encoding, "--time", "100"]);
+        let shown = text(&safe);
+        assert!(shown.starts_with(&format!("sat: no error is reached ({encoding}-in)")), "{shown}");
+        let broken =
+            fafnir(&[&program("filled-with-an-input-broken.c"), "--encoding", encoding, "--time", "100"]);
+        assert_eq!(broken.status.code(), Some(1), "{encoding}: {}", text(&broken));
+    }
+}
+
+/// A solver does not outlive Fafnir, also if that is killed and can do nothing about it.
+#[test]
+fn a_solver_ends_when_fafnir_is_killed() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let is_there = |name: &str| std::env::split_paths(&path).any(|directory| directory.join(name).is_file());
+    if !is_there("setpriv") || !is_there("timeout") {
+        return testkit::skip("setpriv and timeout are not installed");
+    }
+    let directory = std::env::temp_dir().join(format!("fafnir-killed-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory");
+    let (solver, numbers) = (directory.join("z3"), directory.join("numbers"));
+    let script =
+        format!("#!/bin/sh\necho $$ >> {0}\nsleep 1000 &\necho $! >> {0}\nwait\n", numbers.display());
+    std::fs::write(&solver, script).expect("a script");
+    std::fs::set_permissions(&solver, std::fs::Permissions::from_mode(0o755)).expect("it may be run");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fafnir"))
+        .args(["horn", &table("twos-and-a-three.c"), "--time", "100", "--horn-solver"])
+        .arg(&solver)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("fafnir runs");
+    let wait = |until: &dyn Fn() -> bool| {
+        (0..1_000).any(|_| {
+            until() || {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+                false
+            }
+        })
+    };
+    let started = || std::fs::read_to_string(&numbers).unwrap_or_default();
+    assert!(wait(&|| started().lines().count() >= 2), "the solver was not started");
+    child.kill().expect("fafnir is killed");
+    let _ = child.wait();
+    let runs = |number: &str| {
+        let status = std::fs::read_to_string(format!("/proc/{number}/status")).unwrap_or_default();
+        !status.is_empty() && !status.contains("State:\tZ") && !status.contains("State:\tX")
+    };
+    let ended = wait(&|| !started().lines().any(runs));
+    let _ = std::fs::remove_dir_all(&directory);
+    assert!(ended, "a solver outlived fafnir");
+}
+
 /// The theory of heaps with arrays is for others, and what they say counts for nothing.
 #[test]
 fn heaps_as_arrays_are_text_for_other_solvers() {

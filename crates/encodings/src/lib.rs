@@ -25,7 +25,7 @@ mod tidy;
 
 pub use arrays::with_arrays;
 pub use clauses::{Clauses, Query, clauses};
-pub use determinise::determinise;
+pub use determinise::{determinise, determinise_to};
 pub use encode::encode;
 pub use options::{Cache, Encoding, Kind, Precondition};
 pub use print::{print, term};

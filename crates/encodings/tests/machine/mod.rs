@@ -1,4 +1,4 @@
-//! Executes programs as they are, for all inputs.
+//! Executes programs as they are, for all inputs and choices.
 
 use fafnir_encodings::{Address, FunctionId, HeapId, LocationId, Program, Statement};
 use smt::{Bv, Model, Sort, TermId, Terms, Value};
@@ -18,17 +18,46 @@ struct Machine<'a> {
     heaps: BTreeMap<u32, Vec<Vec<Value>>>,
     outcome: Outcome,
     fuel: u32,
+    choices: &'a mut Choices,
+}
+
+/// What is chosen in one run, each choice with the number of its values.
+#[derive(Debug, Default)]
+struct Choices {
+    made: Vec<(u128, u128)>,
+    next: usize,
+}
+
+impl Choices {
+    fn choose(&mut self, values: u128) -> u128 {
+        if self.next == self.made.len() {
+            self.made.push((0, values));
+        }
+        self.next += 1;
+        self.made[self.next - 1].0
+    }
+
+    /// The choices of the next run, if there is one.
+    fn advance(&mut self) -> bool {
+        self.next = 0;
+        while let Some((choice, values)) = self.made.pop() {
+            if choice + 1 < values {
+                self.made.push((choice + 1, values));
+                return true;
+            }
+        }
+        false
+    }
 }
 
 /// The run ended: at its end, at an assertion, or because an assumption does not hold.
 struct Ended;
 
 pub(crate) fn run_all(terms: &mut Terms, program: &Program) -> Outcome {
-    let bits: u32 = program.inputs.iter().map(|v| terms.width(*v)).sum();
     let mut outcome = Outcome::default();
-    for choice in 0..1u128 << bits {
+    let mut choices = Choices::default();
+    loop {
         let mut model = Model::new();
-        let mut left = choice;
         for global in &program.globals {
             let width = terms.width(global.variable);
             match global.initial {
@@ -37,19 +66,27 @@ pub(crate) fn run_all(terms: &mut Terms, program: &Program) -> Outcome {
                     model.set(global.variable, value);
                 }
                 None => {
-                    model.set(global.variable, Value::Bv(Bv::new(width, left & ((1 << width) - 1))));
-                    left >>= width;
+                    model.set(global.variable, Value::Bv(Bv::new(width, choices.choose(1 << width))));
                 }
             }
         }
-        let mut machine =
-            Machine { terms, program, heaps: BTreeMap::new(), outcome: Outcome::default(), fuel: 10_000 };
+        let (heaps, choices_of_run) = (BTreeMap::new(), &mut choices);
+        let mut machine = Machine {
+            terms,
+            program,
+            heaps,
+            outcome: Outcome::default(),
+            fuel: 10_000,
+            choices: choices_of_run,
+        };
         let _ = machine.run(LocationId::from_raw(0), model);
         assert!(machine.fuel > 0, "a run does not end");
         outcome.fails |= machine.outcome.fails;
         outcome.invalid |= machine.outcome.invalid;
+        if !choices.advance() {
+            return outcome;
+        }
     }
-    outcome
 }
 
 fn zero(sort: Sort) -> Value {
@@ -118,6 +155,11 @@ impl Machine<'_> {
             Statement::Set(variable, t) => {
                 let new = value(model, t);
                 model.set(*variable, new);
+            }
+            Statement::Havoc(variable) => {
+                let width = terms.width(*variable);
+                let chosen = self.choices.choose(1 << width);
+                model.set(*variable, Value::Bv(Bv::new(width, chosen)));
             }
             Statement::If(condition, then, otherwise) => {
                 let body = if model.holds(terms, *condition) { then } else { otherwise };

@@ -140,6 +140,21 @@ impl Generator<'_> {
     }
 }
 
+/// The same with choices behind the start, in one way: in the loop, at its end, in the function.
+pub(crate) fn program_with_choices(terms: &mut Terms, random: &mut Random) -> Program {
+    let mut program = program(terms, random);
+    let index = 1 + random.below(program.locations.len() as u64 - 1) as u32;
+    let location = &mut program.locations[LocationId::from_raw(index)];
+    let variable = location.variables.iter().copied().find(|v| terms.width(*v) == DATA);
+    let number = random.below(location.ways.len() as u64) as usize;
+    let way = &mut location.ways[number];
+    if let Some(variable) = variable {
+        let place = 1 + random.below(way.len() as u64 - 1) as usize;
+        way.insert(place, Statement::Havoc(variable));
+    }
+    program
+}
+
 pub(crate) fn program(terms: &mut Terms, random: &mut Random) -> Program {
     let mut program = Program::new();
     program.labels.push("an assertion".to_owned());
