@@ -182,7 +182,8 @@ static void @drop_odd(struct @node **list) {
 }
 ",
         "int deepest = -1;
-    if (@deepen(list, &deepest, 0) != deepest || deepest != n)
+    int ended = @deepen(list, &deepest, 0);
+    if (ended != deepest || deepest != n)
         reach_error();",
         "",
     ),
