@@ -4,8 +4,8 @@
 use base::{FxHashMap, FxHashSet, Idx};
 use facts::{Facts, Instruction, ObjectId, ObjectKind, Targets};
 use ir::{
-    Arg, BinOp, BlockId, Callee, FuncId, FunctionBody, GlobalKind, Intrinsic, LocalId, Place, PlaceBase,
-    Program, Rvalue, Scalar, StatementKind, TerminatorKind,
+    Arg, BinOp, Block, BlockId, Callee, FuncId, FunctionBody, GlobalKind, Intrinsic, LocalId, Place,
+    PlaceBase, Program, Rvalue, Scalar, Statement, StatementKind, TerminatorKind,
 };
 
 /// Some bytes of an object that are always accessed together: an access is to one or several of them.
@@ -591,14 +591,16 @@ fn lives_once(
     once: &dyn Fn(FuncId, BlockId) -> bool,
 ) -> bool {
     let Some(function) = facts.function(func) else { return false };
-    let blocks = function.body().blocks.iter_enumerated();
-    let mut begins = blocks.filter(|(_, data)| {
-        data.statements.iter().any(|s| matches!(s.kind, StatementKind::StorageLive(l) if l == local))
-    });
+    let mut blocks = function.body().blocks.iter_enumerated();
+    let begins = |data: &Block| {
+        let live = |s: &&Statement| matches!(s.kind, StatementKind::StorageLive(l) if l == local);
+        data.statements.iter().filter(live).count()
+    };
     let mut places = 0;
-    let all_once = begins.all(|(block, _)| {
-        places += 1;
-        once(func, block)
+    let all_once = blocks.all(|(block, data)| {
+        let here = begins(data);
+        places += here;
+        here == 0 || once(func, block)
     });
     all_once && places <= 1 && once(func, BlockId::new(0))
 }

@@ -209,6 +209,13 @@ impl Translator<'_> {
         }
         let member = Member::Local(func, local);
         let Some(class) = self.classes.of(member) else { return Ok(()) };
+        // A scope that begins again, as that of a returned structure does at the end of its expression, is that of another object.
+        let before = self.local_object(state, local);
+        let none = self.object_number(0);
+        let there_was = self.terms.ne(before, none);
+        if there_was != TermId::FALSE && !self.classes.list[class].fixed {
+            self.end_object(state, class, before, there_was);
+        }
         let size = self.program.types[body.locals[local].ty].size;
         let size = self.terms.bv_const(self.word, u128::from(size));
         let object = self.allocate(state, (class, member), size, Content::Any, false);
