@@ -119,7 +119,7 @@ fn invariant_shapes(outcome: &Outcome, loaded: &Loaded) -> Vec<Shapes> {
             pictures: pictures.clone(),
             incomplete: None,
         }),
-        InvariantContent::Formula(_) | InvariantContent::Blocks(_) => None,
+        InvariantContent::Formula(_) | InvariantContent::Blocks(_) | InvariantContent::Heaps(_) => None,
     });
     shapes.collect()
 }
@@ -130,7 +130,7 @@ fn formula_at(outcome: &Outcome, loaded: &Loaded, span: Span) -> Option<String> 
     let parts = outcome.invariants.iter().filter(|invariant| invariant.at.span == span);
     let parts = parts.filter_map(|invariant| match &invariant.what {
         InvariantContent::Formula(formula) => Some(formula.to_text(names)).filter(|text| text != "1"),
-        InvariantContent::Shapes(_) | InvariantContent::Blocks(_) => None,
+        InvariantContent::Shapes(_) | InvariantContent::Blocks(_) | InvariantContent::Heaps(_) => None,
     });
     let parts: Vec<String> = parts.collect();
     (!parts.is_empty()).then(|| parts.join(" && "))

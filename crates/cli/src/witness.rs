@@ -147,7 +147,7 @@ pub fn loop_invariants(
         let visible = |name: &Symbol| is_visible(program, at.function, *name, at.span, keyword);
         let formulas = of_place.iter().filter_map(|invariant| match &invariant.what {
             InvariantContent::Formula(formula) => Some(formula),
-            InvariantContent::Shapes(_) | InvariantContent::Blocks(_) => None,
+            InvariantContent::Shapes(_) | InvariantContent::Blocks(_) | InvariantContent::Heaps(_) => None,
         });
         let parts: Vec<String> = formulas
             .flat_map(Formula::conjuncts)

@@ -22,6 +22,7 @@ mod induction;
 mod manifest;
 mod outside;
 mod precondition;
+mod print;
 mod proof;
 mod rules;
 mod snapshot;

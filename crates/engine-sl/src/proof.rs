@@ -12,7 +12,7 @@ use verdict::{Certificate, Outcome, UnknownKind, UnknownReason, Verdict};
 const MOST_RESTARTS: usize = 16;
 
 /// Looks for a proof. Nothing else comes of it: what could go wrong is no finding.
-pub(crate) fn prove(task: &Task, config: &Config, _context: &Context<'_>, budget: Budget<'_>) -> Outcome {
+pub(crate) fn prove(task: &Task, config: &Config, context: &Context<'_>, budget: Budget<'_>) -> Outcome {
     let asked = task.properties;
     let mut learned = Learned::default();
     for _ in 0..MOST_RESTARTS {
@@ -24,15 +24,21 @@ pub(crate) fn prove(task: &Task, config: &Config, _context: &Context<'_>, budget
             work: Vec::new(),
             heads: FxHashMap::default(),
         };
+        let mut invariants = Vec::new();
         let verdict = match induction.run() {
-            Ok(()) => Verdict::Proved(Certificate::Invariants),
+            Ok(()) => {
+                if context.evidence.invariants {
+                    invariants = induction.invariants();
+                }
+                Verdict::Proved(Certificate::Invariants)
+            }
             Err(Failure::Learned) => continue,
             Err(Failure::Unproved(kind, message, span)) => {
                 Verdict::Unknown(UnknownReason { kind, span, message })
             }
             Err(Failure::Over(kind, message)) => return Outcome::unknown(asked, kind, message),
         };
-        let mut outcome = Outcome::new(asked, verdict, Vec::new());
+        let mut outcome = Outcome { invariants, ..Outcome::new(asked, verdict, Vec::new()) };
         outcome.assumptions = machine.work.assumptions.iter().cloned().collect();
         outcome.stats = machine.stats();
         return outcome;

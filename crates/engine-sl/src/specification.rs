@@ -152,6 +152,12 @@ impl Induction<'_, '_> {
         Ok(())
     }
 
+    /// The heaps with which recursive functions were called, as their specifications say it.
+    pub(crate) fn preconditions(&self) -> Vec<(FuncId, Formula<Origin>)> {
+        let given = |procedure: &Procedure| Some((procedure.func?, procedure.precondition.clone()?));
+        self.procedures.iter().filter_map(given).collect()
+    }
+
     /// A precondition that the heap of a call satisfies.
     fn precondition_for(&mut self, func: FuncId, local: &Formula<Origin>) -> Result<Option<usize>, Failure> {
         for (index, procedure) in self.procedures.iter().enumerate() {

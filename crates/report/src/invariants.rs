@@ -4,6 +4,7 @@ use crate::picture::words;
 use base::{Interner, Span};
 use verdict::blocks::{Blocks, Content, ElementIs, PathEnd, Region, Target};
 use verdict::formula::Formula;
+use verdict::heaps::{Heaps, Predicate, PredicateCellKind};
 use verdict::{Invariant, InvariantContent, PlaceKind};
 
 /// One paragraph per place; `place` says where a span is, as in `list.c:12`.
@@ -43,6 +44,7 @@ pub fn content_in_words(
     let pictures = match what {
         InvariantContent::Formula(formula) => return format!("{}\n", formula.to_text(names)),
         InvariantContent::Blocks(blocks) => return blocks_in_words(blocks, names, place),
+        InvariantContent::Heaps(heaps) => return heaps_in_words(heaps),
         InvariantContent::Shapes(pictures) => pictures,
     };
     let count = pictures.len();
@@ -59,6 +61,66 @@ pub fn content_in_words(
         text.lines().for_each(|line| out.push_str(&format!("  {line}\n")));
     }
     out
+}
+
+/// Π ∧ Σ, a part in a line, and what the predicates in it mean.
+fn heaps_in_words(heaps: &Heaps) -> String {
+    let mut out = String::new();
+    let count = heaps.heaps.len();
+    for (i, heap) in heaps.heaps.iter().enumerate() {
+        match count {
+            1 => out.push_str("the heap:\n"),
+            _ => out.push_str(&format!("the heap, case {} of {count}:\n", i + 1)),
+        }
+        let variables = heap.variables.iter().map(|(name, value)| format!("{name} = {value}"));
+        let pure: Vec<String> = variables.chain(heap.pure.iter().cloned()).collect();
+        if !pure.is_empty() {
+            out.push_str(&format!("  {}\n", pure.join(" ∧ ")));
+        }
+        for (i, part) in heap.spatial.iter().enumerate() {
+            out.push_str(&format!("  {} {part}\n", if i == 0 { "∧" } else { "*" }));
+        }
+        if heap.spatial.is_empty() {
+            out.push_str("  ∧ emp\n");
+        }
+    }
+    heaps.predicates.iter().for_each(|predicate| out.push_str(&predicate_in_words(predicate)));
+    out
+}
+
+fn predicate_in_words(predicate: &Predicate) -> String {
+    let name = &predicate.name;
+    let has_back = predicate.cells.iter().any(|cell| cell.kind == PredicateCellKind::Back);
+    let (arguments, of_child) = if has_back { ("x, b", ", x") } else { ("x", "") };
+    let base = match predicate.link {
+        0 => "x".to_owned(),
+        link => format!("x - {link}"),
+    };
+    let mut cells = Vec::new();
+    let mut parts = Vec::new();
+    for cell in &predicate.cells {
+        let at = cell.offset;
+        let value = match &cell.kind {
+            PredicateCellKind::Child => {
+                parts.push(format!("{name}(c{at}{of_child})"));
+                format!("c{at}")
+            }
+            PredicateCellKind::Owned { predicate, nonempty } => {
+                parts.push(format!("{predicate}{}(o{at})", if *nonempty { "⁺" } else { "" }));
+                format!("o{at}")
+            }
+            PredicateCellKind::Back => "b".to_owned(),
+            PredicateCellKind::Same => format!("a{at}"),
+            PredicateCellKind::Any => format!("any {} bytes", cell.size),
+        };
+        cells.push(format!("+{at}: {value}"));
+    }
+    let rest: String = parts.iter().map(|part| format!(" * {part}")).collect();
+    format!(
+        "where {name}({arguments}) is x = 0 ∧ emp, or {base} ↦ {} bytes ({}){rest}\n",
+        predicate.size,
+        cells.join(", ")
+    )
 }
 
 fn blocks_in_words(blocks: &Blocks, names: &Interner, place: &dyn Fn(Span) -> Option<String>) -> String {

@@ -370,7 +370,9 @@ fn certificate(answer: &Answer<'_>, sources: &Sources<'_>) -> Option<JsonCertifi
                     }),
                     formula: match &i.what {
                         InvariantContent::Formula(formula) => formula.to_c(answer.names),
-                        InvariantContent::Shapes(_) | InvariantContent::Blocks(_) => None,
+                        InvariantContent::Shapes(_)
+                        | InvariantContent::Blocks(_)
+                        | InvariantContent::Heaps(_) => None,
                     },
                     location: location(i.at.span, sources),
                 })

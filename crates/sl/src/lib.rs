@@ -28,6 +28,7 @@ pub mod reach;
 mod theory;
 
 pub use allocated::{Allocated, Procedure};
+pub use describe::Description;
 pub use fold::Learned;
 pub use formula::{Formula, Site};
 pub use frame::Split;

@@ -316,6 +316,20 @@ impl<O: Site> Matcher<'_, O> {
                 self.values(prover)?;
                 continue;
             }
+            // Of its end, only the last node may be known: what comes behind is a block that was freed, say.
+            let from_last = open.iter().find_map(|&index| {
+                let instance = &pattern.heap.instances[index];
+                let hole = instance.hole.filter(|_| pattern.heap.shapes[instance.shape].has_back())?;
+                let is_last =
+                    self.known(prover, hole.root).is_none() && self.known(prover, hole.back).is_some();
+                is_last.then_some((instance, hole))
+            });
+            if let Some((instance, hole)) = from_last {
+                let found = self.behind(prover, instance, hole)?;
+                self.pair(prover, hole.root, found, Position::Argument(usize::MAX, 0))?;
+                self.values(prover)?;
+                continue;
+            }
             // What is known only from its end is followed back to where it begins.
             let from_end = open.iter().copied().find(|&index| {
                 let instance = &pattern.heap.instances[index];
@@ -477,6 +491,22 @@ impl<O: Site> Matcher<'_, O> {
             self.pending.push((mine.term, theirs.term, Position::Bytes(found, at, len)));
         }
         Some(())
+    }
+
+    /// What comes behind the last node of an instance, which is known: in a tree with several children, that may be any of them.
+    fn behind(&self, prover: &mut Prover, instance: &Instance, hole: Hole) -> Option<TermId> {
+        let last = self.value(prover, hole.back)?;
+        let ends_there =
+            |part: &Instance| part.shape == instance.shape && part.hole.is_some_and(|hole| hole.back == last);
+        if let Some(part) = self.other.heap.instances.iter().find(|part| ends_there(part)) {
+            return part.hole.map(|hole| hole.root);
+        }
+        let shape = &self.pattern.heap.shapes[instance.shape];
+        let mut children = shape.children();
+        let (at, None) = (children.next()?, children.next()) else { return None };
+        let (id, _) = self.other.heap.decompose(prover, last)?;
+        let found = gather(&mut prover.terms, &self.other.heap.bytes(id, at, shape.cells[&at].len));
+        (found.undefined == 0).then_some(found.term)
     }
 
     /// Where an instance begins whose end is known, by the back pointers.

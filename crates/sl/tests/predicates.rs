@@ -374,7 +374,7 @@ fn folded_heaps_mean_the_heaps_that_they_are_made_of() {
                 continue;
             }
             folded += usize::from(!formula.heap.instances().is_empty());
-            let text = formula.describe(&mut prover);
+            let text = format!("{:?}", formula.describe(&mut prover, &|_, _| None));
             assert!(means(&mut prover, &learned, formula, concrete), "round {round}: {concrete:?}\n{text}");
             // Some case of each instance is the heap again.
             for index in 0..formula.heap.instances().len() {
@@ -409,7 +409,7 @@ fn folded_heaps_mean_the_heaps_that_they_are_made_of() {
                     followed += 1;
                     let derived = formula.derives(&mut prover, pattern, &matching.map, false).unwrap();
                     assert!(derived, "round {round}: {concrete:?}\n{text}");
-                    let other = pattern.describe(&mut prover);
+                    let other = format!("{:?}", pattern.describe(&mut prover, &|_, _| None));
                     let holds = means(&mut prover, &learned, pattern, concrete);
                     assert!(holds, "round {round}: {concrete:?}\n{text}\ndoes not mean\n{other}");
                 }

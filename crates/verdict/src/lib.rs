@@ -5,6 +5,7 @@
 
 pub mod blocks;
 pub mod formula;
+pub mod heaps;
 mod outcome;
 pub mod picture;
 
@@ -489,6 +490,7 @@ pub enum InvariantContent {
     Shapes(Vec<picture::Picture>),
     Formula(formula::Formula),
     Blocks(blocks::Blocks),
+    Heaps(heaps::Heaps),
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -417,7 +417,7 @@ fn loop_invariants(answer: &Answer, path: &Path) -> BTreeMap<u32, LoopInvariant>
                 let text = formula.to_text(&answer.names);
                 known.formulas.extend(Some(text).filter(|text| text != "1"));
             }
-            what @ InvariantContent::Blocks(_) => {
+            what @ (InvariantContent::Blocks(_) | InvariantContent::Heaps(_)) => {
                 let place = |span| answer.input.map.locate(span).map(|at| format!("line {}", at.line));
                 let text = report::content_in_words(what, &answer.names, &place);
                 known.formulas.extend(text.lines().map(str::to_owned));

@@ -1,0 +1,14 @@
+// A structure with a text behind it.
+//@ engines: sl
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct text { unsigned length; char bytes[]; };
+int main(void) { //~ SAFE
+    unsigned n = (unsigned)__VERIFIER_nondet_int() % 30;
+    struct text *t = malloc(sizeof *t + n + 1);
+    t->length = n;
+    t->bytes[n] = 0;
+    int r = t->bytes[t->length];
+    free(t);
+    return r;
+}

@@ -1,0 +1,27 @@
+// The copy is lost.
+//@ engines: sl
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { struct node *next; int v; };
+int main(void) {
+    struct node *list = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->v = __VERIFIER_nondet_int();
+        n->next = list;
+        list = n;
+    }
+    struct node *copy = 0;
+    for (struct node *n = list; n; n = n->next) { //~ ERROR memory-leak
+        struct node *c = malloc(sizeof *c);
+        c->v = n->v;
+        c->next = copy;
+        copy = c;
+    }
+    while (list) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+    return 0;
+}

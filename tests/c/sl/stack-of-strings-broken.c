@@ -1,0 +1,22 @@
+// The node is freed before the text that it owns.
+//@ engines: sl
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { struct node *next; char *text; };
+int main(void) {
+    struct node *list = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->text = malloc(8);
+        n->text[0] = 0;
+        n->next = list;
+        list = n;
+    }
+    while (list) {
+        struct node *next = list->next;
+        free(list);
+        free(list->text); //~ ERROR use-after-free
+        list = next;
+    }
+    return 0;
+}
