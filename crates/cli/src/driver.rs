@@ -273,6 +273,7 @@ impl Stages<'_> {
         loop {
             let mut missing = undefined(units.iter().chain(models.iter()));
             missing.extend(start);
+            missing.extend(undefined_variables(units));
             let needed = models::sources()
                 .iter()
                 .find(|s| !added.contains(s.name) && s.functions.iter().any(|f| missing.contains(*f)));
@@ -357,6 +358,22 @@ fn undefined_objects(units: &[TypedUnit]) -> FxHashSet<&str> {
         missing.remove(unit.names.resolve(object.name));
     }
     missing
+}
+
+/// Functions of the models that define variables of the library which some expression uses and no unit defines.
+fn undefined_variables(units: &[TypedUnit]) -> Vec<&'static str> {
+    let missing = undefined_objects(units);
+    let modelled: Vec<(&str, &'static str)> =
+        missing.into_iter().filter_map(|name| Some((name, models::model_of_variable(name)?))).collect();
+    let is_used = |unit: &TypedUnit, name: &str| {
+        let bodies = unit.functions.iter().filter_map(|function| function.body.as_ref());
+        bodies.flat_map(|body| body.exprs.iter()).any(|expr| match expr.kind {
+            ExprKind::Object(id) => unit.names.resolve(unit.objects[id].name) == name,
+            _ => false,
+        })
+    };
+    let used = modelled.into_iter().filter(|(name, _)| units.iter().any(|unit| is_used(unit, name)));
+    used.map(|(_, function)| function).collect()
 }
 
 /// Names of functions that some expression uses and no unit defines.

@@ -1,4 +1,4 @@
-//! The environment of this process, for programs that `fafnir run` executes.
+//! The environment of this process and that the standard input is the real one, for programs that `fafnir run` executes.
 
 use crate::export::literal;
 use crate::preprocess::Text;
@@ -8,6 +8,10 @@ use std::os::unix::ffi::OsStrExt as _;
 
 /// Functions as glibc has them. What is set stays where it is; there is room for a bounded number of variables only.
 const FUNCTIONS: &str = r"
+int __fafnir_standard_input_is_real(void) {
+    return 1;
+}
+
 char **environ = __fafnir_variables;
 
 unsigned long strlen(const char *s);

@@ -126,6 +126,26 @@ fn a_run_gets_what_the_process_has() {
 }
 
 #[test]
+fn a_run_reads_numbers_and_blocks_of_the_real_input() {
+    let text = "#include <stdio.h>\n#include <unistd.h>\nint main(void) {\n  int n = 0; double d = 0; char word[10], rest[64];\n\
+                if (scanf(\"%d %9s\", &n, word) != 2) return 1;\n  printf(\"%d %s\\n\", n, word);\n\
+                while (getchar() != EOF) ;\n  return ferror(stdin) ? 2 : 0;\n}\n";
+    let blocks = "#include <unistd.h>\nint main(void) {\n  char block[16];\n  long n;\n\
+                  while ((n = read(0, block, sizeof block)) > 0)\n    if (write(1, block, n) != n) return 1;\n  return 0;\n}\n";
+    let root = project("numbers", &[("a.c", text), ("b.c", blocks)]);
+    let done = fafnir(&root, &["run", "--exit-status", "a.c"], "-31337 abc and more\n");
+    assert_eq!((done.code, done.stdout_text().as_str()), (Some(0), "-31337 abc\n"), "{}", done.stderr_text());
+    let done = fafnir(&root, &["run", "--exit-status", "b.c"], "more than sixteen characters\n");
+    let said = done.stdout_text();
+    assert_eq!(
+        (done.code, said.as_str()),
+        (Some(0), "more than sixteen characters\n"),
+        "{}",
+        done.stderr_text()
+    );
+}
+
+#[test]
 fn a_trace_shows_texts_as_texts() {
     let root = project(
         "texts",

@@ -14,7 +14,7 @@ pub(crate) struct TraceBuffer {
     first: Vec<Step>,
     last: VecDeque<Step>,
     /// Calls among the omitted steps that have not returned there: whoever reads the end wants to know where it happens.
-    open_calls: Vec<Step>,
+    open_calls: Vec<(u64, Step)>,
     omitted: u64,
     /// Operations begun so far.
     ticks: u64,
@@ -41,7 +41,8 @@ enum Allocation {
     First(usize),
     /// Index in `last`, counting those that are omitted by now.
     Last(u64),
-    Omitted(Step),
+    /// The step, behind the calls that it happened in and that are omitted, too, by their numbers.
+    Omitted(Vec<(u64, Step)>, Step),
 }
 
 impl TraceBuffer {
@@ -76,11 +77,13 @@ impl TraceBuffer {
             && let Some(omitted) = self.last.pop_front()
         {
             if matches!(self.allocation, Allocation::Last(number) if number == self.omitted) {
-                self.allocation = Allocation::Omitted(omitted.clone());
+                self.allocation = Allocation::Omitted(self.open_calls.clone(), omitted.clone());
             }
             self.omitted += 1;
             match omitted.kind {
-                StepKind::Call { .. } if self.open_calls.len() < KEEP_CALLS => self.open_calls.push(omitted),
+                StepKind::Call { .. } if self.open_calls.len() < KEEP_CALLS => {
+                    self.open_calls.push((self.omitted, omitted));
+                }
                 StepKind::Return { .. } => {
                     self.open_calls.pop();
                 }
@@ -93,17 +96,31 @@ impl TraceBuffer {
     pub(crate) fn finish(self, inputs: Vec<Input>) -> Trace {
         let omitted_at = self.first.len();
         let mut steps = self.first;
-        let mut omitted = self.omitted - self.open_calls.len() as u64;
-        steps.extend(self.open_calls);
+        let before = steps.len();
+        let mut open_calls = self.open_calls;
+        let mut omitted_allocation = None;
+        if let Allocation::Omitted(calls, step) = &self.allocation {
+            let is_open = |call: &&(u64, Step)| open_calls.iter().any(|(number, _)| *number == call.0);
+            let open = calls.iter().take_while(is_open).count();
+            steps.extend(open_calls.drain(..open).map(|(_, call)| call));
+            let ended = &calls[open..];
+            steps.extend(ended.iter().map(|(_, call)| call.clone()));
+            omitted_allocation = Some(steps.len());
+            steps.push(step.clone());
+            for (_, call) in ended.iter().rev() {
+                if let StepKind::Call { function } = call.kind {
+                    let kind = StepKind::Return { function };
+                    steps.push(Step { kind, ..call.clone() });
+                }
+            }
+        }
+        steps.extend(open_calls.into_iter().map(|(_, call)| call));
+        let omitted = self.omitted - (steps.len() - before) as u64;
         let allocation = match self.allocation {
             Allocation::Nowhere => None,
             Allocation::First(index) => Some(index),
             Allocation::Last(number) => Some(steps.len() + (number - self.omitted) as usize),
-            Allocation::Omitted(step) => {
-                omitted -= 1;
-                steps.push(step);
-                Some(steps.len() - 1)
-            }
+            Allocation::Omitted(..) => omitted_allocation,
         };
         steps.extend(self.last);
         Trace { steps, omitted, omitted_at, allocation, inputs, ..Trace::default() }
@@ -143,6 +160,33 @@ mod tests {
             assert_eq!(trace.steps[index].kind, StepKind::Allocate { size: Some(5) }, "{before}");
             assert_eq!(trace.steps.len() as u64 + trace.omitted, before as u64 + 993);
         }
+    }
+
+    /// The call that allocated has returned long ago: it is shown with its end, so that the calls behind it are nobody's callees.
+    #[test]
+    fn an_omitted_allocation_stands_in_its_call() {
+        let mut buffer = TraceBuffer::until(Loss { tick: 50_000, serial: 7 });
+        let mut names = base::Interner::new();
+        let (make, sum) = (names.intern("make"), names.intern("sum"));
+        (0..KEEP_FIRST).for_each(|_| buffer.push(StepKind::Free, Span::NONE, 0));
+        buffer.push(StepKind::Call { function: make }, Span::new(1, 2), 1);
+        buffer.push(StepKind::Allocate { size: Some(5) }, Span::new(3, 4), 1);
+        buffer.allocated(7);
+        (0..1500).for_each(|_| buffer.push(StepKind::Free, Span::NONE, 1));
+        buffer.push(StepKind::Return { function: make }, Span::new(1, 2), 1);
+        buffer.push(StepKind::Call { function: sum }, Span::new(5, 6), 1);
+        (0..1500).for_each(|_| buffer.push(StepKind::Free, Span::NONE, 1));
+        let trace = buffer.finish(Vec::new());
+        let kinds: Vec<_> = trace.steps[trace.omitted_at..].iter().map(|step| &step.kind).take(4).collect();
+        let wanted = [
+            &StepKind::Call { function: make },
+            &StepKind::Allocate { size: Some(5) },
+            &StepKind::Return { function: make },
+            &StepKind::Call { function: sum },
+        ];
+        assert_eq!(kinds, wanted);
+        assert_eq!(trace.allocation, Some(trace.omitted_at + 1));
+        assert_eq!(trace.steps.len() as u64 + trace.omitted, KEEP_FIRST as u64 + 3004);
     }
 
     #[test]

@@ -11,6 +11,7 @@ unsigned long strlen(const char *s);
 double strtod(const char *s, char **end);
 _Bool __VERIFIER_nondet_bool(void);
 double __VERIFIER_nondet_double(void);
+int __VERIFIER_nondet_int(void);
 long long __VERIFIER_nondet_longlong(void);
 unsigned long __VERIFIER_nondet_ulong(void);
 void __VERIFIER_nondet_memory(void *p, unsigned long n);
@@ -211,7 +212,7 @@ static void free_number(void *target, int size, int is_signed, _Bool keep) {
         stopped = 1;
         return;
     }
-    long long value = __VERIFIER_nondet_longlong();
+    long long value = size == 8 ? __VERIFIER_nondet_longlong() : __VERIFIER_nondet_int();
     if (is_signed) {
         long long seen = size == 1 ? (signed char)value : size == 2 ? (short)value : size == 4 ? (int)value : value;
         __VERIFIER_assume(negative ? seen <= 0 : seen >= 0);

@@ -6,6 +6,7 @@ void *malloc(unsigned long size);
 void free(void *p);
 int __fafnir_input_byte(void);
 int __fafnir_standard_input_byte(void);
+int __fafnir_standard_input_is_real(void);
 unsigned long strlen(const char *s);
 _Bool __VERIFIER_nondet_bool(void);
 int __VERIFIER_nondet_int(void);
@@ -241,6 +242,11 @@ int pclose(struct stream *stream) {
     return __fafnir_some_exit_status();
 }
 
+// Reading the real standard input does not fail: it ends.
+static _Bool is_real(struct stream *stream) {
+    return __fafnir_standard_input_is_real() && stream == &_IO_2_1_stdin_;
+}
+
 // What is not the program's own is any sequence of characters with an end, behind which comes nothing.
 int fgetc(struct stream *stream) {
     look_at(stream);
@@ -261,7 +267,7 @@ int fgetc(struct stream *stream) {
     } else
         c = stream == &_IO_2_1_stdin_ ? __fafnir_standard_input_byte() : __fafnir_input_byte();
     if (c < 0) {
-        if (__VERIFIER_nondet_bool()) {
+        if (!is_real(stream) && __VERIFIER_nondet_bool()) {
             stream->in_error = 1;
             __fafnir_fails();
         } else
@@ -273,7 +279,7 @@ int fgetc(struct stream *stream) {
 // Whether any character may come next.
 _Bool __fafnir_is_free_input(struct stream *stream) {
     look_at(stream);
-    return !stream->pushed && !stream->at_end && !stream->unreadable && !stream->own;
+    return !stream->pushed && !stream->at_end && !stream->unreadable && !stream->own && !is_real(stream);
 }
 
 // An unknown number of characters is read.
@@ -475,7 +481,7 @@ int ferror(struct stream *stream) {
     look_at(stream);
     if (stream->in_error)
         return 1;
-    return __result_of_ferror();
+    return is_real(stream) ? 0 : __result_of_ferror();
 }
 
 int ferror_unlocked(struct stream *stream) {

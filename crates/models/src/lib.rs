@@ -14,7 +14,7 @@ mod table;
 
 pub use claims::{Claim, Runs, claim};
 pub use library::{Library, library};
-pub use sources::{ModelSource, is_known, needed_models, sources};
+pub use sources::{ModelSource, is_known, model_of_variable, needed_models, sources};
 pub use table::{Row, lookup, rows};
 
 use base::IndexVec;

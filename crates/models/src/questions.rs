@@ -16,6 +16,8 @@ const QUESTIONS: &[(&str, fn(&Program) -> bool)] = &[
     ("__fafnir_comparisons_are_seen", comparisons_are_seen),
     // Whether `getopt` is only asked about the program's own arguments, as `main` got them.
     ("__fafnir_options_are_arguments", options_are_arguments),
+    // Whether the standard input is the real one: `run` says so in what it adds to the program.
+    ("__fafnir_standard_input_is_real", |_| false),
     // Never: what is called behind it is in the program all the same.
     ("__fafnir_never", |_| false),
     // Whether the program can see that output of wide characters fails.

@@ -613,6 +613,15 @@ pub fn sources() -> &'static [ModelSource] {
     SOURCES
 }
 
+/// Variables of the library that a model defines, each with a function of that model.
+const VARIABLES: &[(&str, &str)] =
+    &[("optarg", "getopt"), ("optind", "getopt"), ("opterr", "getopt"), ("optopt", "getopt")];
+
+/// A function of the model that defines this variable of the library.
+pub fn model_of_variable(name: &str) -> Option<&'static str> {
+    VARIABLES.iter().find(|(variable, _)| *variable == name).map(|(_, function)| *function)
+}
+
 /// Whether it is known what a function of this name does: as an intrinsic, or as a model in C.
 pub fn is_known(name: &str) -> bool {
     crate::lookup(name).is_some_and(|intrinsic| intrinsic != Intrinsic::Unsupported) || has_model(name)
@@ -657,6 +666,17 @@ mod tests {
                 });
                 assert!(defined, "{} does not define {function}", source.name);
             }
+        }
+    }
+
+    #[test]
+    fn variables_are_defined_by_their_models() {
+        for (variable, function) in VARIABLES {
+            let source = SOURCES.iter().find(|source| source.functions.contains(function)).unwrap();
+            assert!(
+                source.text.contains(&format!("{variable} = "))
+                    || source.text.contains(&format!("{variable};"))
+            );
         }
     }
 

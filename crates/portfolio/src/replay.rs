@@ -72,7 +72,11 @@ impl Attempt<'_> {
         if self.is_ignored_leak(&first) {
             return Confirmation::Ignored;
         }
-        let mut inputs = self.simpler(&first);
+        // Nobody repeats a run that rests on what was made up.
+        let mut inputs = match crate::invented::reason(self.program, &first.assumptions) {
+            Some(_) => self.candidate.inputs.clone(),
+            None => self.simpler(&first),
+        };
         let mut result = self.run(inputs.clone(), true);
         if !self.shows(&result) {
             // The time ran out meanwhile: what is confirmed stays so.

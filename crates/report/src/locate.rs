@@ -160,6 +160,27 @@ impl<'a> Sources<'a> {
         (whole, at)
     }
 
+    /// What the user wrote, of a span that begins and ends on one line of the user's file; what was read may have more.
+    fn written(&self, span: Span) -> Option<String> {
+        if span.is_none() || span.hi <= span.lo {
+            return None;
+        }
+        // The preprocessor changes spaces: where a word is can be found by its letters.
+        let word = first_word(&String::from_utf8_lossy(self.map.text(span))).len() as u32;
+        let first = self.spot(Span::new(span.lo, (span.lo + word.max(1)).min(span.hi)))?;
+        let last = self.spot(Span::new(span.hi - 1, span.hi))?;
+        let is_one = first.file == last.file && first.line == last.line && first.text == last.text;
+        let range = first.range.start..last.range.end;
+        let text = first.text.get(range).filter(|_| is_one)?;
+        // The last parenthesis may be that of a macro, and the one that was found that of a statement around.
+        let mut open = 0;
+        let end = text.find(|c: char| {
+            open += i32::from(c == '(') - i32::from(c == ')');
+            open < 0 || c == ';'
+        });
+        (open <= 0).then(|| text[..end.unwrap_or(text.len())].to_owned())
+    }
+
     /// The C text of a span on one line, shortened if it is long; empty if there is none.
     pub fn short_text(&self, span: Span) -> String {
         const MAX: usize = 48;
@@ -167,7 +188,11 @@ impl<'a> Sources<'a> {
         // What the system's macros become is not what the user wrote.
         let text = match self.spot(span).filter(|_| has_reserved_name(&text)) {
             Some(spot) if !has_reserved_name(spot.snippet()) => Cow::Owned(spot.snippet().to_owned()),
-            _ => text,
+            // Nor is what becomes of macros inside of it. Of a macro's call, what it stands for says more.
+            _ => match self.written(span) {
+                Some(written) if begins_alike(&text, &written) => Cow::Owned(written),
+                _ => text,
+            },
         };
         let mut words = String::new();
         for word in text.lines().filter(|l| !l.trim_start().starts_with('#')).flat_map(str::split_whitespace)
@@ -186,6 +211,23 @@ impl<'a> Sources<'a> {
         }
         words
     }
+}
+
+/// Whether two texts begin alike: with the same word, or with a parenthesis and the same few characters.
+fn begins_alike(a: &str, b: &str) -> bool {
+    const FEW: usize = 8;
+    let few = |text: &str| text.chars().filter(|c| !c.is_whitespace()).take(FEW).collect::<String>();
+    match a.starts_with('(') {
+        true => few(a) == few(b),
+        false => !a.is_empty() && first_word(a) == first_word(b),
+    }
+}
+
+/// The word that the text begins with, or the character.
+fn first_word(text: &str) -> &str {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let end = text.find(|c: char| !is_part(c)).unwrap_or(text.len());
+    &text[..end.max(text.chars().next().map_or(0, char::len_utf8))]
 }
 
 /// Whether there is a name that begins with an underscore, as those of the system do.

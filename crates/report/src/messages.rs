@@ -32,8 +32,13 @@ pub fn finding(finding: &Finding, names: &Interner, sources: &Sources<'_>) -> Di
             .push(Note { text: format!("there were {} arguments", given.arguments.len()), span: Span::NONE });
     } else if !given.arguments.is_empty() {
         let listed = given.arguments.iter().enumerate();
-        let listed: Vec<String> =
-            listed.map(|(i, text)| format!("argv[{i}] = {}", trace::quoted_text(text))).collect();
+        // The program's name is of interest only if it is more than empty.
+        let is_shown =
+            |(i, text): &(usize, &Vec<u8>)| *i > 0 || !text.is_empty() || given.arguments.len() == 1;
+        let listed: Vec<String> = listed
+            .filter(is_shown)
+            .map(|(i, text)| format!("argv[{i}] = {}", trace::quoted_text(text)))
+            .collect();
         notes.push(Note { text: format!("the arguments were {}", listed.join(", ")), span: Span::NONE });
     }
     if !given.standard_input.is_empty() {
@@ -47,7 +52,7 @@ pub fn finding(finding: &Finding, names: &Interner, sources: &Sources<'_>) -> Di
     // What a text holds is said already.
     let is_number = |input: &&Input| {
         input.ty != ALLOCATION
-            && !trace::is_read(input)
+            && !trace::is_of_read_text(input, sources)
             && !trace::is_of_text(input, sources)
             && !trace::is_order(input)
     };

@@ -96,42 +96,27 @@ fn words(trace: &Trace, names: &Interner, sources: &Sources<'_>) -> Vec<TraceLin
             }
             StepKind::OutOfScope { name: None } => "a temporary object goes out of scope".to_owned(),
             StepKind::Input { index } => match trace.inputs.get(*index) {
-                Some(input) if is_read(input) => {
-                    // A line of text is one step, not one per character.
-                    let text = read_text(&trace.steps[i..], trace);
-                    match trace.steps[..i].last() {
-                        Some(before) if reads_text(before, trace) && before.span == step.span => continue,
-                        _ => text,
-                    }
-                }
                 Some(input) if input.ty == ALLOCATION && input.value != 0 => continue,
                 Some(input) if is_order(input) => {
                     let text = sources.short_text(step.span);
                     format!("the operands of `{text}` are evaluated in another order than from left to right")
                 }
                 Some(input) if input.ty == ALLOCATION => "the allocation fails".to_owned(),
-                // That `errno` stays what it is need not be said.
-                Some(input) if is_of(input, "<model errno.c>", sources) && input.value == 0 => continue,
-                Some(input) if is_of(input, "<model errno.c>", sources) => {
-                    format!("`{}` changes `errno`", sources.short_text(step.span))
-                }
+                // A call of the library is one step, whatever it takes from outside: a line of text, an answer of the system.
                 Some(input) if is_of_model(input, sources) => {
-                    let call = sources.short_text(step.span);
-                    // A text that the system gives is one step, too.
-                    if is_byte(input) {
-                        let is_part = |before: &verdict::Step| {
-                            before.span == step.span && gives_byte(before, trace).is_some()
-                        };
-                        if trace.steps[..i].last().is_some_and(is_part) {
-                            continue;
-                        }
-                        format!(
-                            "`{call}`: the system gives {}",
-                            quoted_text(&given_text(&trace.steps[i..], trace))
-                        )
-                    } else {
-                        format!("`{call}`: the system's answer is {}", input_value(input))
+                    let is_part = |before: &verdict::Step| {
+                        before.span == step.span && takes_from_outside(before, trace, sources)
+                    };
+                    if trace.steps[..i].last().is_some_and(is_part) {
+                        continue;
                     }
+                    for text in from_outside(&trace.steps[i..], trace, sources) {
+                        let (span, repeated) = (step.span, Vec::new());
+                        let (is_return, is_allocation) = (false, false);
+                        let values = None;
+                        out.push(TraceLine { text, values, span, depth, repeated, is_return, is_allocation });
+                    }
+                    continue;
                 }
                 Some(input) => format!("reads the input {}", input_value(input)),
                 None => "reads an input".to_owned(),
@@ -189,32 +174,117 @@ pub(crate) fn is_read(input: &Input) -> bool {
     matches!(input.ty, STANDARD_INPUT | FILE_INPUT)
 }
 
-/// Whether the step reads a byte of a text.
-fn reads_text(step: &verdict::Step, trace: &Trace) -> bool {
-    matches!(step.kind, StepKind::Input { index } if trace.inputs.get(index).is_some_and(is_read))
+/// Whether the step takes something from outside in a model.
+fn takes_from_outside(step: &verdict::Step, trace: &Trace, sources: &Sources<'_>) -> bool {
+    let is_answer = |input: &Input| input.ty != ALLOCATION && is_of_model(input, sources);
+    matches!(step.kind, StepKind::Input { index } if trace.inputs.get(index).is_some_and(is_answer))
 }
 
-/// What the first steps read of a text, at one place.
-fn read_text(steps: &[verdict::Step], trace: &Trace) -> String {
-    let Some(first) = steps.first() else { return String::new() };
-    let reads = steps.iter().take_while(|step| step.span == first.span && reads_text(step, trace));
-    let inputs: Vec<&Input> = reads
+/// What the first steps take from outside, at one place, as a few sentences.
+fn from_outside(steps: &[verdict::Step], trace: &Trace, sources: &Sources<'_>) -> Vec<String> {
+    let Some(first) = steps.first() else { return Vec::new() };
+    let here = steps.iter().take_while(|step| step.span == first.span);
+    let indices: Vec<usize> = here
+        .take_while(|step| takes_from_outside(step, trace, sources))
         .filter_map(|step| match step.kind {
-            StepKind::Input { index } => trace.inputs.get(index),
+            StepKind::Input { index } => Some(index),
             _ => None,
         })
         .collect();
-    let source = match inputs.first() {
-        Some(input) if input.ty == FILE_INPUT => "the file",
-        _ => "the standard input",
-    };
-    let bytes: Vec<u8> = inputs.iter().filter(|i| i.value >= 0).map(|i| i.value as u8).collect();
-    let ends = inputs.iter().any(|i| i.value < 0);
-    match (bytes.is_empty(), ends) {
+    // Of a long text, the steps in the middle may be missing; the inputs are not.
+    let range = indices.first().copied().unwrap_or(0)..indices.last().map_or(0, |last| last + 1);
+    let inputs: Vec<&Input> = range
+        .filter_map(|index| trace.inputs.get(index).map(|input| (index, input)))
+        .filter(|(index, input)| indices.binary_search(index).is_ok() || is_read(input))
+        .map(|(_, input)| input)
+        .collect();
+    let call = sources.short_text(first.span);
+    let mut out: Vec<String> = read_text(&inputs, sources).into_iter().collect();
+    let is_of_scan = |input: &Input| is_of(input, SCAN, sources);
+    let others = || inputs.iter().copied().filter(|input| !is_read(input) && !is_of_scan(input));
+    let errno = |input: &&Input| is_of(input, "<model errno.c>", sources);
+    if others().any(is_byte) {
+        let bytes = others().filter(|input| is_byte(input)).map(|input| input.value as u8);
+        let bytes: Vec<u8> = bytes.collect();
+        let text = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
+        out.push(match bytes.len() > text.len() + 1 {
+            true => format!("`{call}`: the system gives {} bytes", bytes.len()),
+            false => format!("`{call}`: the system gives {}", quoted_text(text)),
+        });
+    } else if !others().any(|input| is_of(input, VARIABLES, sources)) {
+        // A choice that was not taken is no news.
+        let answers: Vec<String> = others()
+            .filter(|input| !errno(input) && (input.ty != "_Bool" || input.value != 0))
+            .map(input_value)
+            .collect();
+        if !answers.is_empty() && (out.is_empty() || answers.len() > 1) {
+            let verb = if answers.len() == 1 { "answer is" } else { "answers are" };
+            out.push(format!("`{call}`: the system's {verb} {}", answers.join(", ")));
+        }
+    }
+    // That `errno` stays what it is need not be said.
+    if others().filter(errno).any(|input| input.value != 0) {
+        out.push(format!("`{call}` changes `errno`"));
+    }
+    out
+}
+
+/// The models that read formatted text and that look for variables of the environment.
+const SCAN: &str = "<model scan.c>";
+const VARIABLES: &str = "<model variables.c>";
+
+/// What is read as text among the inputs of a call.
+fn read_text(inputs: &[&Input], sources: &Sources<'_>) -> Option<String> {
+    let first = inputs.iter().find(|input| is_read(input))?;
+    let source = if first.ty == FILE_INPUT { "the file" } else { "the standard input" };
+    let bytes = characters(inputs, first.ty, sources);
+    let ends = inputs.iter().any(|input| is_read(input) && input.value < 0);
+    Some(match (bytes.is_empty(), ends) {
         (true, _) => format!("{source} ends"),
         (false, true) => format!("reads {} from {source}, which ends", quoted_text(&bytes)),
         (false, false) => format!("reads {} from {source}", quoted_text(&bytes)),
+    })
+}
+
+/// The characters that were read of one source. The model of `scanf` reads the first character of a number and takes any value for it: the
+/// value's digits stand in the text.
+fn characters(inputs: &[&Input], source: &str, sources: &Sources<'_>) -> Vec<u8> {
+    let mut out: Vec<u8> = Vec::new();
+    let mut last = "";
+    for input in inputs {
+        if is_read(input) {
+            last = input.ty;
+            if input.value >= 0 && input.ty == source {
+                out.push(input.value as u8);
+            }
+        } else if last == source && is_scanned_number(input, sources) {
+            out.pop();
+            match input.ty {
+                "double" => out.extend(input_value(input).to_ascii_lowercase().bytes()),
+                ty => {
+                    let value = if out.last() == Some(&b'-') { -input.value } else { input.value };
+                    let digits =
+                        if ty == "int" { i128::from(value as u32) } else { i128::from(value as u64) };
+                    out.extend(digits.to_string().bytes());
+                }
+            }
+        }
     }
+    out
+}
+
+/// Whether the input is a number that stands in a text.
+fn is_scanned_number(input: &Input, sources: &Sources<'_>) -> bool {
+    matches!(input.ty, "int" | "long" | "long long" | "double") && is_of(input, SCAN, sources)
+}
+
+/// Whether the input is part of a text that is shown as such, or a choice on the way through it.
+pub(crate) fn is_of_read_text(input: &Input, sources: &Sources<'_>) -> bool {
+    let of_reading = [SCAN, VARIABLES, "<model streams.c>"];
+    is_read(input)
+        || input.ty == "_Bool" && input.value == 0 && is_of_model(input, sources)
+        || is_scanned_number(input, sources)
+        || input.ty == "_Bool" && of_reading.iter().any(|model| is_of(input, model, sources))
 }
 
 fn omitted(steps: u64, depth: u32) -> TraceLine {
@@ -256,8 +326,7 @@ pub fn given<'a>(trace: &'a Trace, sources: &Sources<'_>) -> Given<'a> {
     };
     let (made, others): (Vec<&Input>, Vec<&Input>) = inputs.iter().partition(of_start);
     let mut out = Given { others, ..Given::default() };
-    let is_text = |input: &&&Input| input.ty == STANDARD_INPUT && input.value >= 0;
-    out.standard_input = out.others.iter().filter(is_text).map(|input| input.value as u8).collect();
+    out.standard_input = characters(&out.others, STANDARD_INPUT, sources);
     // The number of arguments comes first; of the bytes, those of the name are the first, and the others have the same length.
     let count = made.first().map_or(0, |input| usize::try_from(input.value).unwrap_or(0));
     let bytes: Vec<u8> =

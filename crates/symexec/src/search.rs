@@ -27,6 +27,8 @@ const BUCKETS: usize = 1 << 14;
 const TURN: u64 = 4000;
 /// A candidate that the concrete machine refuses this often is given up.
 const REFUSALS: u32 = 3;
+/// And one whose runs rest this often on what was made up: that costs a run, and says nothing of the next path.
+const DOUBTS: u32 = 64;
 
 /// What becomes of a state that has come to another block.
 #[derive(Clone, Debug)]
@@ -83,6 +85,7 @@ struct Search<'h, 'p, M> {
     confirm: &'h dyn Confirm,
     spread: usize,
     refused: FxHashMap<(FindingKind, Span), u32>,
+    doubts: FxHashMap<(FindingKind, Span), u32>,
     /// The first violation that a run shows, but not one of which it is known that the program has it.
     doubtful: Option<(Vec<Finding>, Vec<Assumption>, String)>,
     /// The path at which the search stopped being complete.
@@ -107,6 +110,7 @@ pub fn search<'p, M: Searchable<'p>>(
         confirm,
         spread: 0,
         refused: FxHashMap::default(),
+        doubts: FxHashMap::default(),
         doubtful: None,
         cut_at: None,
     };
@@ -192,7 +196,8 @@ impl<'p, M: Searchable<'p>> Search<'_, 'p, M> {
     /// Asks the concrete machine. False if the user does not want to hear of what it shows.
     fn ask(&mut self, state: &StateOf<'p, M>, kind: FindingKind, span: Span) -> Result<bool, Ended> {
         let times = self.refused.entry((kind, span)).or_insert(0);
-        if *times >= REFUSALS {
+        let doubts = self.doubts.entry((kind, span)).or_insert(0);
+        if *times >= REFUSALS || *doubts >= DOUBTS {
             return Ok(true);
         }
         *times += 1;
@@ -201,7 +206,10 @@ impl<'p, M: Searchable<'p>> Search<'_, 'p, M> {
             Confirmation::Confirmed(findings, assumptions) => {
                 return Err(Ended::Found(findings, assumptions));
             }
+            // Other paths to the same place may do without what was made up.
             Confirmation::Doubtful(findings, assumptions, message) => {
+                *self.refused.entry((kind, span)).or_insert(1) -= 1;
+                *self.doubts.entry((kind, span)).or_insert(0) += 1;
                 self.cut(state, UnknownKind::ExternalFunction, message.clone());
                 self.doubtful.get_or_insert((findings, assumptions, message));
             }
