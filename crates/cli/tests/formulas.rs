@@ -65,6 +65,7 @@ fn compare(path: &std::path::Path, counts: &mut Counts) -> Result<(), String> {
         strict_externals: false,
         reads_anywhere: true,
         links: Vec::new(),
+        summaries: ssa::Summaries::Never,
         steps: 100_000,
     };
     let formula = ssa::build(&task.facts, &mut terms, options, &|| false).map_err(|e| format!("{e:?}"))?;

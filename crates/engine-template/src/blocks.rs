@@ -108,6 +108,9 @@ impl<'a> Teller<'a> {
             if let Some((index, seen)) = pointer_row(template, value) {
                 let variable = &cut.variables[index];
                 let Some(targets) = self.targets(terms, cut, variable, seen, proof) else { continue };
+                if variable.cell != variable.own_cell() {
+                    continue;
+                }
                 match (variable.cell, variable.symbol) {
                     (None, Some(name)) | (Some(_), Some(name)) => blocks.pointers.push((name, targets)),
                     (Some((id, offset)), None) => {
@@ -121,7 +124,7 @@ impl<'a> Teller<'a> {
                 && numbers.insert(variable)
             {
                 let of = &cut.variables[variable];
-                let Some((id, offset)) = of.cell.filter(|_| !of.ghost && of.symbol.is_none()) else {
+                let Some((id, offset)) = of.own_cell().filter(|_| of.symbol.is_none()) else {
                     continue;
                 };
                 let bounds = bounds(variable, rows, values);
@@ -157,6 +160,50 @@ impl<'a> Teller<'a> {
             if let Some(site) = self.site(of_site[0].0) {
                 let cells = of_site.iter().map(|(_, cell)| cell.clone()).collect();
                 blocks.sites.push(SiteContent { site, cells });
+            }
+        }
+        blocks
+    }
+
+    /// What is known of memory where a function returns that is called by summary.
+    pub(crate) fn at_return(
+        &self,
+        terms: &mut Terms,
+        cut: &CutLoop,
+        rows: &[Template],
+        values: &[RowValue],
+        proof: &mut Proof,
+    ) -> Blocks {
+        let cut = &CutLoop { guard: cut.end, ..cut.clone() };
+        let mut blocks = self.at_head(terms, cut, rows, values, proof);
+        let Some(body) = self.program.functions[cut.func].body() else { return blocks };
+        for parameter in &cut.variables {
+            let (Some((_, index)), Value::Pointer { object, .. }) = (parameter.register, parameter.head)
+            else {
+                continue;
+            };
+            let Some(local) = body.locals.get(ir::LocalId::new(index)) else { continue };
+            let (Some(name), TypeKind::Pointer(pointee)) = (local.name, &self.program.types[local.ty].kind)
+            else {
+                continue;
+            };
+            let target = terms.constant(object).and_then(Bv::to_u64);
+            for (i, variable) in cut.variables.iter().enumerate().filter(|(_, variable)| variable.changes) {
+                let Some((id, offset)) = variable.own_cell().filter(|(id, _)| Some(u64::from(*id)) == target)
+                else {
+                    continue;
+                };
+                if self.site(id).is_some() {
+                    continue;
+                }
+                if let Some(what) = self.range(terms, cut, variable, bounds(i, rows, values), proof) {
+                    let member = match &self.program.types[*pointee].kind {
+                        TypeKind::Record(record) => record.fields.iter().find(|f| f.offset == offset),
+                        _ => None,
+                    };
+                    let name_of_member = member.and_then(|field| field.name);
+                    blocks.reached.push((name, CellContent { offset, name: name_of_member, what }));
+                }
             }
         }
         blocks

@@ -6,7 +6,7 @@ use engine::InvariantDomain as Level;
 use engine::Task;
 use semantics::Policy;
 use smt::{Limits, TermId, Terms};
-use ssa::{Formula, Options, Unwind};
+use ssa::{Formula, Options, Summaries, Unwind};
 use templates::{Effort, LoopInvariant, System};
 
 #[derive(Debug)]
@@ -20,7 +20,13 @@ pub struct Inspection {
 }
 
 /// The invariants of a level, without unwinding; `None` if none are found within the limits.
-pub fn inspect(task: &Task, level: Level, limits: &Limits, questions: u64) -> Option<Inspection> {
+pub fn inspect(
+    task: &Task,
+    level: Level,
+    summaries: Summaries,
+    limits: &Limits,
+    questions: u64,
+) -> Option<Inspection> {
     const STEPS: u64 = 20_000;
     let options = Options {
         unwind: Unwind { peel: 0, step: 1 },
@@ -29,6 +35,7 @@ pub fn inspect(task: &Task, level: Level, limits: &Limits, questions: u64) -> Op
         strict_externals: task.options.strict_externals,
         reads_anywhere: true,
         links: Vec::new(),
+        summaries,
         steps: STEPS,
     };
     let mut terms = Terms::new();

@@ -28,7 +28,7 @@ pub(crate) fn invariants(
     let (all_rows, invariants) = (proof.rows.clone(), proof.invariants.clone());
     for ((cut, rows), invariant) in formula.loops.iter().zip(&all_rows).zip(&invariants) {
         // Of functions that touch memory the invariant holds for the calls that one call leads to.
-        if cut.place != CutPlace::Head && cut.function.is_none() {
+        if cut.place != CutPlace::Head && cut.names().is_none() {
             continue;
         }
         // What is kept apart is not told: only what holds in every part.
@@ -57,6 +57,12 @@ pub(crate) fn invariants(
             let at = ProgramPlace { span: program.functions[cut.func].span, function, kind };
             if !conjuncts.is_empty() {
                 out.push(Invariant { at, what: InvariantContent::Formula(Said::all(conjuncts)) });
+            }
+            if cut.shared.is_some() {
+                let blocks = teller.at_return(terms, cut, rows, &part.values, proof);
+                if !blocks.is_empty() {
+                    out.push(Invariant { at, what: InvariantContent::Blocks(blocks) });
+                }
             }
             continue;
         }

@@ -268,10 +268,18 @@ pub(crate) fn system(
     refined: &[Refinement],
 ) -> (System, Vec<Vec<Template>>) {
     let mut loops = Vec::with_capacity(formula.loops.len());
-    let mut all = Vec::with_capacity(formula.loops.len());
+    let mut all: Vec<Vec<Template>> = Vec::with_capacity(formula.loops.len());
     let constants = elements::constants(terms, formula);
     let mined = mine::mine(terms, formula);
     for (i, cut) in formula.loops.iter().enumerate() {
+        if let Some(of) = cut.shared.as_ref().map(|shared| shared.of).filter(|of| *of != i) {
+            let begin = begin_of_call(terms, (&formula.loops[of], cut), &all[of]);
+            let summary: &mut Loop = &mut loops[of];
+            summary.begins.push(begin);
+            loops.push(Loop::default());
+            all.push(Vec::new());
+            continue;
+        }
         let refinement = refined.get(i);
         let mut wanted = templates(terms, cut, level, &mined[i], refinement.map_or(&[], |r| &r.conditions));
         if cut.place != CutPlace::Head {
@@ -384,6 +392,25 @@ fn of_function(
         .map(|(reached, values)| End { reached: *reached, rows: rows_with(values), splits: Vec::new() })
         .collect();
     of
+}
+
+/// Another call of a function by its summary: the rows of the first one, about what this one is given and gives.
+fn begin_of_call(terms: &mut Terms, (first, cut): (&CutLoop, &CutLoop), rows: &[Template]) -> Begin {
+    let mut all = Vec::with_capacity(rows.len());
+    for template in rows {
+        let Some(width) = template.width(terms, first) else {
+            all.push(Vec::new());
+            continue;
+        };
+        let own = template.value(terms, cut, Valuation::Back, width);
+        let speaking = cut.instances.iter().filter(|instance| template.speaks_of(cut, instance.witness));
+        let mut about: Vec<(TermId, TermId)> = own.into_iter().collect();
+        for instance in speaking {
+            about.extend(template.value(terms, cut, Valuation::Instance(instance), width));
+        }
+        all.push(about);
+    }
+    Begin { active: cut.back, rows: all, splits: Vec::new() }
 }
 
 /// Shows the first round apart from the others, with what the loop is entered with in the place of the loop-back variables: sums

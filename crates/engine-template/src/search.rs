@@ -10,7 +10,7 @@ use engine::InvariantDomain as Level;
 use engine::{AnalysisOptions, Confirmation, Context, Engine as _, Task};
 use semantics::Policy;
 use smt::{Limits, TermId, Terms};
-use ssa::{Check, CheckKind, Formula, LoopVariable, Options, TooLarge, Unwind, Value};
+use ssa::{Check, CheckKind, Formula, LoopVariable, Options, Summaries, TooLarge, Unwind, Value};
 use templates::Effort;
 use verdict::{
     Assumption, Certificate, Finding, FindingKind, Outcome, Property, PropertySet, Stats, UnknownKind,
@@ -35,6 +35,10 @@ pub(crate) struct Search<'a> {
     reads_anywhere: bool,
     /// The pointers over which paths are followed. There are none before something is open that depends on them.
     links: Vec<u64>,
+    /// There are functions that are worth a summary.
+    has_summaries: bool,
+    /// They are called by summary in this attempt.
+    summaries: Summaries,
 }
 
 /// One way to try.
@@ -164,6 +168,8 @@ impl<'a> Search<'a> {
             questions: 0,
             reads_anywhere: false,
             links: Vec::new(),
+            has_summaries: !ssa::shared_functions(&task.facts, Summaries::Large).is_empty(),
+            summaries: Summaries::Never,
         }
     }
 
@@ -186,7 +192,7 @@ impl<'a> Search<'a> {
                 if self.is_over() {
                     return self.unknown();
                 }
-                match self.attempt(attempt, scale) {
+                match self.attempt_with_summaries(attempt, scale) {
                     Answer::Done(outcome) => return *outcome,
                     Answer::Final => {}
                     Answer::Again => again.push(attempt),
@@ -224,6 +230,7 @@ impl<'a> Search<'a> {
             reads_anywhere: self.reads_anywhere,
             // Bounded runs know every object.
             links: if unwind.step == 0 { Vec::new() } else { self.links.clone() },
+            summaries: self.summaries,
             steps: STEPS.min(BOUNDED_STEPS * scale),
         }
     }
@@ -260,9 +267,30 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Calls functions by summary first, where that is worth it; what they leave open is tried with all of them inlined.
+    fn attempt_with_summaries(&mut self, attempt: Try, scale: u64) -> Answer {
+        if self.has_summaries && matches!(attempt, Try::Prove(..)) {
+            let links = std::mem::take(&mut self.links);
+            self.summaries = Summaries::Large;
+            let answer = self.attempt(attempt, scale);
+            self.summaries = Summaries::Never;
+            self.links = links;
+            if let Answer::Done(_) = answer {
+                return answer;
+            }
+            if self.is_over() {
+                return Answer::Final;
+            }
+        }
+        self.attempt(attempt, scale)
+    }
+
     fn attempt(&mut self, attempt: Try, scale: u64) -> Answer {
         let mut terms = Terms::new();
-        let effort = self.effort(scale);
+        let effort = self.effort(match self.summaries {
+            Summaries::Never => scale,
+            _ => FACTOR * scale,
+        });
         let limits = &effort.limits;
         self.questions += 1;
         if let Some(progress) = self.context.progress {
@@ -278,6 +306,12 @@ impl<'a> Search<'a> {
         match attempt {
             Try::Prove(_, level) => {
                 match proof::attempt(&mut terms, &formula, level, self.part.is_none(), &effort) {
+                    Attempt::Proved(Proof { open, .. }) | Attempt::Open(open)
+                        if self.summaries != Summaries::Never && !open.is_empty() =>
+                    {
+                        self.note(&terms, &formula, &open);
+                        Answer::Final
+                    }
                     Attempt::Proved(Proof { open, .. }) | Attempt::Open(open)
                         if self.links.is_empty()
                             && (is_about_lifetimes(&formula, &open)

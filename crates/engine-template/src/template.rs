@@ -278,8 +278,8 @@ impl Template {
             if part.what != What::Number || variable.guards.is_some() {
                 return None;
             }
-            let term = match &cut.function {
-                Some(uses) => uses.names.get(part.variable)?.clone()?,
+            let term = match cut.names() {
+                Some(names) => names.get(part.variable)?.clone()?,
                 None => Term::Variable(variable.symbol?),
             };
             let term = if *coefficient == 1 {

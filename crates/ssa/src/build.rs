@@ -12,6 +12,7 @@ use ir::{
 };
 use semantics::Policy;
 use smt::{Sort, TermId, Terms};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use verdict::{Assumption, FindingKind, Property};
 
@@ -24,6 +25,18 @@ pub struct Unwind {
     pub step: u32,
 }
 
+/// Which functions that do not call themselves are called by summary.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Summaries {
+    /// None: all are inlined.
+    #[default]
+    Never,
+    /// Those that are called often in a program that is large when they are inlined.
+    Large,
+    /// All that can be.
+    Always,
+}
+
 #[derive(Clone, Debug)]
 pub struct Options {
     pub unwind: Unwind,
@@ -34,6 +47,7 @@ pub struct Options {
     pub reads_anywhere: bool,
     /// Offsets of the pointers over which paths are followed; they do not overlap.
     pub links: Vec<u64>,
+    pub summaries: Summaries,
     /// Statements that the formula may have; more are too large.
     pub steps: u64,
 }
@@ -116,7 +130,7 @@ pub(crate) struct Builder<'a> {
     pub active: Vec<FuncId>,
     pub loops: FxHashMap<crate::loops::LoopKey, crate::loops::Changed>,
     /// The objects that a loop-back pointer may lead to.
-    pub pointer_sets: FxHashMap<TermId, std::collections::BTreeSet<ObjectId>>,
+    pub pointer_sets: FxHashMap<TermId, BTreeSet<ObjectId>>,
     /// As what a cell was accessed last.
     pub cell_scalars: FxHashMap<(ObjectId, u64), ir::Scalar>,
     /// Local objects that came into scope before.
@@ -126,11 +140,12 @@ pub(crate) struct Builder<'a> {
     /// Aggregates on their way to the function that is called next: parameter, bytes, size.
     pub pending_blocks: Vec<(usize, Object, u64)>,
     /// The objects that stand for their allocation sites.
-    pub witnesses: std::collections::BTreeSet<ObjectId>,
+    pub witnesses: BTreeSet<ObjectId>,
     /// Whoever writes says itself what becomes of paths.
     pub is_linking: bool,
     pub views: u32,
-    pub site_reads: u32,
+    /// What one of the others holds where a site stands, for the cell that is being read; by the place of the site in memory.
+    pub site_reads: FxHashMap<usize, (Value, TermId)>,
     /// Numbers contents of arrays of which nothing is known.
     pub contents: u32,
     pub known_contents: Vec<(Rc<Object>, u32)>,
@@ -148,6 +163,10 @@ pub(crate) struct Builder<'a> {
     pub recursions: Vec<crate::recursion::Recursion>,
     /// What calls they make of themselves.
     pub recursive_calls: Vec<crate::recursion::RecursiveCall>,
+    /// The functions that are called by summary though they do not call themselves, their calls, and what they change.
+    pub shared: BTreeSet<FuncId>,
+    pub shared_calls: Vec<crate::shared::SharedCall>,
+    pub shared_changes: FxHashMap<FuncId, crate::loops::Changed>,
     /// The instances of the loops' invariants that are known of an object, by the loop, its witness and the object term.
     pub instances: FxHashMap<(usize, ObjectId, TermId), crate::nodes::InstanceId>,
     /// What the functions are given there.
@@ -172,8 +191,17 @@ pub fn build<'a>(
     let Some(main) = facts.program().entry else { return Err(TooLarge::NoMain) };
     let mut builder = Builder::new(facts, terms, options, poll);
     builder.frees = frees(facts.program(), main);
+    builder.shared = crate::shared::shared_functions(facts, builder.options.summaries);
     builder.fixed_objects()?;
-    builder.run_main(main)?;
+    let mark = builder.mark();
+    loop {
+        builder.run_main(main)?;
+        if !builder.run_shared()? {
+            break;
+        }
+        builder.undo(&mark);
+        builder.used_before.clear();
+    }
     builder.summaries()?;
     builder.out.objects = builder.names();
     builder.out.contexts = builder.calls();
@@ -229,10 +257,10 @@ impl<'a> Builder<'a> {
             cell_scalars: FxHashMap::default(),
             used_before: base::FxHashSet::default(),
             owned: Vec::new(),
-            witnesses: std::collections::BTreeSet::new(),
+            witnesses: BTreeSet::new(),
             is_linking: false,
             views: 0,
-            site_reads: 0,
+            site_reads: FxHashMap::default(),
             contents: 0,
             known_contents: Vec::new(),
             any_elements: FxHashMap::default(),
@@ -243,6 +271,9 @@ impl<'a> Builder<'a> {
             watchers: Vec::new(),
             recursions: Vec::new(),
             recursive_calls: Vec::new(),
+            shared: BTreeSet::new(),
+            shared_calls: Vec::new(),
+            shared_changes: FxHashMap::default(),
             instances: FxHashMap::default(),
             given: FxHashMap::default(),
             pending_blocks: Vec::new(),
@@ -380,7 +411,6 @@ impl Builder<'_> {
         let Some(body) = self.program.functions[main].body() else { return Err(TooLarge::NoMain) };
         // `argc` and `argv` may be anything.
         let arguments = vec![Value::Any; body.params().len()];
-        self.out.steps = 0;
         let context = self.enter(Step::Call(main, BlockId::new(0), main));
         let ends = self.run_function(main, state, &arguments)?;
         self.context = context;

@@ -1,4 +1,4 @@
-//! Calls: functions with a body are inlined.
+//! Calls: functions with a body are inlined, or called by summary.
 
 use crate::CheckKind;
 use crate::build::{Builder, Res, Step};
@@ -82,6 +82,9 @@ impl Builder<'_> {
                     return self.deliver(state, returned, call);
                 }
                 if let Some(returned) = self.call_recursive(block, call, func, &mut state)? {
+                    return self.deliver(state, returned, call);
+                }
+                if let Some(returned) = self.call_shared(block, call, func, &mut state)? {
                     return self.deliver(state, returned, call);
                 }
                 let repeated = self.active.iter().filter(|f| **f == func).count() as u32;

@@ -21,7 +21,7 @@ pub(crate) struct OpenCut {
 
 /// How much of the formula there was before an attempt.
 pub(crate) struct Mark {
-    lengths: [usize; 9],
+    lengths: [usize; 10],
     watchers: usize,
     offsets: usize,
 }
@@ -77,6 +77,7 @@ impl Builder<'_> {
             choices: 0,
             facts: 0,
             function: None,
+            shared: None,
         });
         if select != TermId::TRUE {
             self.out.select.push(select);
@@ -127,6 +128,7 @@ impl Builder<'_> {
             out.select.len(),
             out.calls.len(),
             self.recursive_calls.len(),
+            self.shared_calls.len(),
         ];
         Mark { lengths, watchers: self.watchers.len(), offsets: self.array_offsets.len() }
     }
@@ -144,6 +146,7 @@ impl Builder<'_> {
         let loops = out.loops.len();
         self.instances.retain(|(index, _, _), _| *index < loops);
         self.recursive_calls.truncate(mark.lengths[8]);
+        self.shared_calls.truncate(mark.lengths[9]);
         self.watchers.truncate(mark.watchers);
         self.array_offsets.truncate(mark.offsets);
     }

@@ -29,19 +29,22 @@ mod paths;
 mod place;
 mod reached;
 mod recursion;
+mod shared;
 mod state;
 mod strings;
 mod summary;
 
-pub use build::{Options, TooLarge, Unwind, build};
+pub use build::{Options, Summaries, TooLarge, Unwind, build};
 pub use encode::pointer::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value};
 pub use nodes::same_node;
 pub use place::UNKNOWN_TARGET;
 pub use reached::{Effect, effect};
+pub use shared::shared_functions;
 
 use base::{Span, Symbol};
 use ir::{BlockId, FuncId, GlobalId, LocalId, Scalar};
 use smt::TermId;
+use verdict::formula::Term;
 use verdict::{Assumption, FindingKind, Property};
 
 /// The formula of a program.
@@ -157,7 +160,7 @@ pub struct CutLoop {
     pub variables: Vec<LoopVariable>,
     /// The witnesses of allocation sites: for the loop-back and the next values, that it is chosen, and that it is there.
     pub witnesses: Vec<Witness>,
-    /// The heap objects that there may be at the head.
+    /// The heap objects that there may be at the head; of a function that is called by summary, where its body returns.
     pub heap: Vec<HeapObject>,
     /// Other objects of which the loop's invariant holds as it does of a witness.
     pub instances: Vec<Instance>,
@@ -177,6 +180,25 @@ pub struct CutLoop {
     pub facts: usize,
     /// The places of an invariant of a function, if there are several of a kind.
     pub function: Option<FunctionUses>,
+    /// For a call of a function whose body is in the formula once.
+    pub shared: Option<SharedSummary>,
+}
+
+/// What a call of a function is of its summary.
+#[derive(Clone, Debug)]
+pub struct SharedSummary {
+    /// The invariant is that of the first call, by its number among the loops; its variables are the same in the same order.
+    pub of: usize,
+    /// What the variables are in the program when it returns.
+    pub names: Vec<Option<Term>>,
+}
+
+impl CutLoop {
+    /// What its variables are in the program, if it is about a function.
+    pub fn names(&self) -> Option<&[Option<Term>]> {
+        let of_uses = self.function.as_ref().map(|uses| &uses.names[..]);
+        of_uses.or(self.shared.as_ref().map(|shared| &shared.names[..]))
+    }
 }
 
 /// What is cut, and has an invariant.
@@ -196,7 +218,7 @@ pub struct FunctionUses {
     pub begins: Vec<(TermId, Vec<Value>)>,
     pub ends: Vec<(TermId, Vec<Value>)>,
     /// What the variables are in the program, when it is called or when it returns.
-    pub names: Vec<Option<verdict::formula::Term>>,
+    pub names: Vec<Option<Term>>,
 }
 
 /// A heap object at a place.
@@ -302,6 +324,13 @@ pub struct LoopVariable {
     pub guards: Option<(TermId, TermId)>,
     /// The path that it says there is, if it is about one.
     pub path: Option<Path>,
+}
+
+impl LoopVariable {
+    /// The object and offset, if it is what a cell of memory holds and not something about that.
+    pub fn own_cell(&self) -> Option<(ObjectId, u64)> {
+        self.cell.filter(|(_, at)| *at < recursion::OLD && !self.ghost)
+    }
 }
 
 /// That one object leads to another one over pointers at one offset.

@@ -649,7 +649,7 @@ impl Builder<'_> {
     }
 
     /// The variable that a cell is, if it is a whole one.
-    fn cell_symbol(&self, id: ObjectId, at: u64, size: u64) -> Option<base::Symbol> {
+    pub(crate) fn cell_symbol(&self, id: ObjectId, at: u64, size: u64) -> Option<base::Symbol> {
         let info = &self.objects[usize::from(id)];
         let whole = self.terms.constant(info.size).and_then(smt::Bv::to_u64);
         info.symbol.filter(|_| at == 0 && whole == Some(size))
@@ -657,7 +657,7 @@ impl Builder<'_> {
 }
 
 /// The name of a register, if no other one has it.
-fn register_name(body: &ir::Body, i: usize) -> Option<base::Symbol> {
+pub(crate) fn register_name(body: &ir::Body, i: usize) -> Option<base::Symbol> {
     let name = body.locals.get(LocalId::new(i))?.name;
     let mut namesakes = body.locals.iter().filter(|other| other.name == name);
     let is_unique = namesakes.next().is_some() && namesakes.next().is_none();

@@ -216,7 +216,7 @@ impl Builder<'_> {
         let is_other = self.is_one_of_many(key.1);
         let guard = self.terms.and(state.guard, is_other);
         let cell = SiteCell { witness: key.0, offset, size, chosen, through: key.1, guard };
-        self.site_reads = 0;
+        self.site_reads.clear();
         let (mut value, mut possible) = self.read_site(&site, cell, &mut view);
         let width = 8 * size as u32;
         // It may be an object that was made since.
@@ -267,12 +267,21 @@ impl Builder<'_> {
     }
 
     /// A cell of one of the others, from where its site stands, and whether there is any.
-    fn read_site(&mut self, site: &Site, cell: SiteCell, view: &mut View) -> (Value, TermId) {
+    fn read_site(&mut self, site: &Rc<Site>, cell: SiteCell, view: &mut View) -> (Value, TermId) {
+        let place = Rc::as_ptr(site) as usize;
+        if let Some(known) = self.site_reads.get(&place) {
+            return *known;
+        }
         // Ways that part and meet again often are many.
-        self.site_reads += 1;
-        if self.site_reads > MOST_SITE_READS {
+        if self.site_reads.len() >= MOST_SITE_READS {
             return (Value::Any, TermId::TRUE);
         }
+        let read = self.read_known_site(site, cell, view);
+        self.site_reads.insert(place, read);
+        read
+    }
+
+    fn read_known_site(&mut self, site: &Site, cell: SiteCell, view: &mut View) -> (Value, TermId) {
         let width = 8 * cell.size as u32;
         let (mut value, possible) = match &*site.source {
             Source::Nothing => (Value::Any, TermId::FALSE),
@@ -565,7 +574,7 @@ impl Builder<'_> {
 }
 
 /// Places that one cell of one of the others is looked for in; beyond, it is any value.
-const MOST_SITE_READS: u32 = 512;
+const MOST_SITE_READS: usize = 512;
 /// Pairs of terms that are looked into; beyond, a pair is taken as it is.
 const MOST_PAIRS: usize = 256;
 

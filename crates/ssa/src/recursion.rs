@@ -52,10 +52,10 @@ pub(crate) struct RecursiveCall {
     cut: Option<(OpenCut, Changed)>,
 }
 
-/// Where the body of a function that calls itself begins and where it returns.
-struct Body {
-    entry: State,
-    end: Option<State>,
+/// Where the body of a function begins and where it returns.
+pub(crate) struct Body {
+    pub entry: State,
+    pub end: Option<State>,
 }
 
 /// What a function is given: the paths there, and the objects that its parameters lead to.
@@ -69,6 +69,8 @@ pub(crate) struct Given {
 pub(crate) const KEPT: u64 = 1 << 62;
 /// The same of objects that no path leads to from the function's parameters.
 pub(crate) const KEPT_APART: u64 = 1 << 63;
+/// Instead of a cell, at its offset and this: what it was when the function was called.
+pub(crate) const OLD: u64 = 1 << 61;
 /// Instead of a cell, at its offset and this: the cell, if the call made the object.
 pub(crate) const MADE: u64 = 3 << 62;
 
@@ -180,7 +182,7 @@ impl Builder<'_> {
         Ok(Some(result))
     }
 
-    fn nothing_known(&self, func: FuncId) -> Returned {
+    pub(crate) fn nothing_known(&self, func: FuncId) -> Returned {
         self.result_scalar(func).map_or(Returned::Nothing, |scalar| Returned::Scalar(Value::Any, scalar))
     }
 
@@ -190,7 +192,7 @@ impl Builder<'_> {
         self.out.loops[cut.index].variables.extend(kept);
     }
 
-    fn given(&self, entered: &State) -> Given {
+    pub(crate) fn given(&self, entered: &State) -> Given {
         let mut params = Vec::new();
         for value in &entered.top().registers {
             if let Value::Pointer { object, .. } = *value {
@@ -212,7 +214,7 @@ impl Builder<'_> {
     }
 
     /// That two values are the same, if that can be said.
-    fn same_value(&mut self, a: Value, b: Value) -> Option<TermId> {
+    pub(crate) fn same_value(&mut self, a: Value, b: Value) -> Option<TermId> {
         match (a, b) {
             (Value::Any, _) | (_, Value::Any) => None,
             (Value::Number(a), Value::Number(b)) => {
@@ -230,7 +232,7 @@ impl Builder<'_> {
 
     /// What a call leaves as it is: that the witness is there, and what it holds, whatever the function is given or if that does not lead to
     /// the witness.
-    fn kept_variables(
+    pub(crate) fn kept_variables(
         &mut self,
         entered: &State,
         cut: &OpenCut,
@@ -416,7 +418,12 @@ impl Builder<'_> {
     }
 
     /// Registers that hold pointers hold them also where it is not known which.
-    fn note_registers(&mut self, registers: &[usize], state: &State, changed: &mut Changed) -> bool {
+    pub(crate) fn note_registers(
+        &mut self,
+        registers: &[usize],
+        state: &State,
+        changed: &mut Changed,
+    ) -> bool {
         let mut grown = false;
         for &i in registers {
             let value = state.top().registers[i];
@@ -432,19 +439,25 @@ impl Builder<'_> {
         let mut ends = Vec::with_capacity(returns.len());
         for (mut state, returned) in returns {
             let mut frame = Frame::clone(entry.top());
-            frame.registers.push(match (returned, self.result_scalar(of.func)) {
-                (Returned::Scalar(value, from), Some(to)) if from == to || to == Scalar::Ptr => value,
-                (Returned::Scalar(value, from), Some(to)) => {
-                    let number = as_number(self.terms, value, from.width(self.model));
-                    Value::Number(self.terms.resize(number, to.width(self.model), from.is_signed()))
-                }
-                _ => Value::Any,
-            });
+            let result = self.returned_value(of.func, &returned);
+            frame.registers.push(result);
             state.frames.pop();
             state.frames.push(Rc::new(frame));
             ends.push(state);
         }
         self.join(ends, None)
+    }
+
+    /// What a function returns, in the type of its result.
+    pub(crate) fn returned_value(&mut self, func: FuncId, returned: &Returned) -> Value {
+        match (returned, self.result_scalar(func)) {
+            (Returned::Scalar(value, from), Some(to)) if *from == to || to == Scalar::Ptr => *value,
+            (Returned::Scalar(value, from), Some(to)) => {
+                let number = as_number(self.terms, *value, from.width(self.model));
+                Value::Number(self.terms.resize(number, to.width(self.model), from.is_signed()))
+            }
+            _ => Value::Any,
+        }
     }
 
     /// What the function is called with by itself, in any of the calls since the first one. They may follow each other in one run: a free
@@ -475,7 +488,7 @@ impl Builder<'_> {
     }
 }
 
-fn kept_variable(
+pub(crate) fn kept_variable(
     terms: &mut Terms,
     cell: (ObjectId, u64),
     guards: [TermId; 2],

@@ -325,6 +325,7 @@ impl Builder<'_> {
             choices: 0,
             facts: 0,
             function: Some(uses),
+            shared: None,
         });
     }
 }
