@@ -99,7 +99,7 @@ pub use int::{BinOp, CastOp, Cmp, IntDomain, Thresholds, UnOp, mask, sign_extend
 pub use interval::Interval;
 pub use iso::Numbering;
 pub use join::{JoinError, JoinGoal, JoinOptions, JoinStatus, Joined};
-pub use marks::Marks;
+pub use marks::{ANY, Marks};
 pub use materialise::{End, Materialised};
 pub use numbers::LENGTHS_TRUSTED;
 pub use object::{

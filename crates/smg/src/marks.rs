@@ -8,6 +8,10 @@
 //! They are closed under what segments need: taking a letter off either end is exact; the union (a join) and the product
 //! (merging neighbours) are over-approximated by the union of the sets. There are finitely many, so chains of joins end.
 //!
+//! A node of which no small number is known has the letter [`ANY`]: the numbers 0 to 9 in their order, and whatever is behind them. A list is
+//! in the language if its nodes can be given letters, each its number or that one, so that they are a word. What was said above holds of
+//! words of letters, and so of the lists that they stand for.
+//!
 //! A language speaks of words of one letter and more; whether a segment may be empty is said by its length alone.
 
 use crate::object::Field;
@@ -17,6 +21,9 @@ const MOST_LETTERS: usize = 12;
 
 /// The largest number that is taken for a mark; as for variables ([Predator] §1.5.2).
 pub(crate) const LARGEST_MARK: u64 = 10;
+
+/// In a letter: any number.
+pub const ANY: u8 = u8::MAX;
 
 type Letter = Vec<u8>;
 
@@ -115,10 +122,19 @@ impl Marks {
 
     /// Whether the nodes from the first to the last one can hold these numbers.
     pub fn accepts(&self, word: &[Vec<u8>]) -> bool {
-        let found: Option<Vec<usize>> = word.iter().map(|l| self.letters.binary_search(l).ok()).collect();
-        let Some(found) = found else { return false };
-        let (Some(&first), Some(&last)) = (found.first(), found.last()) else { return true };
-        self.may_begin(first) && self.may_end(last) && found.windows(2).all(|w| self.may_follow(w[0], w[1]))
+        let (Some(first), Some(_)) = (word.first(), word.last()) else { return true };
+        let fits =
+            |letter: &Letter, held: &Letter| letter.iter().zip(held).all(|(&l, &n)| l == ANY || l == n);
+        // The letters that a node can have.
+        let names = |held: &Letter| {
+            let all = self.letters.iter().enumerate().filter(|(_, letter)| fits(letter, held));
+            all.fold(0u16, |set, (i, _)| set | 1 << i)
+        };
+        let mut at = self.first & names(first);
+        for held in &word[1..] {
+            at = indices(at).fold(0, |set, i| set | self.follow[i]) & names(held);
+        }
+        at & self.last != 0
     }
 
     fn sorted(self) -> Marks {
@@ -262,6 +278,10 @@ impl Marks {
 
     /// Whether the words are all those over the letters, and these are all that `count` possible ones.
     pub(crate) fn says_nothing(&self, count: Option<u64>) -> bool {
+        let any = self.letters.iter().position(|letter| letter.iter().all(|&n| n == ANY));
+        if any.is_some_and(|i| self.may_begin(i) && self.may_end(i) && self.may_follow(i, i)) {
+            return true;
+        }
         let every = all(self.letters.len());
         count == Some(self.letters.len() as u64)
             && self.first == every
@@ -286,9 +306,9 @@ impl Marks {
                 } else {
                     rest.first = self.follow[i];
                 }
-                let numbers = self.letters[i].iter().map(|&n| u64::from(n));
+                let numbers = self.fields.iter().copied().zip(&self.letters[i]);
                 Taken {
-                    marks: self.fields.iter().copied().zip(numbers).collect(),
+                    marks: numbers.filter(|(_, n)| **n != ANY).map(|(f, &n)| (f, u64::from(n))).collect(),
                     alone: others >> i & 1 == 1,
                     rest: rest.trimmed(),
                 }
@@ -300,14 +320,21 @@ impl Marks {
     pub(crate) fn constants(&self) -> Vec<(Field, u64)> {
         let first = &self.letters[0];
         let agreed = (0..self.fields.len()).filter(|&k| self.letters.iter().all(|l| l[k] == first[k]));
-        agreed.map(|k| (self.fields[k], u64::from(first[k]))).collect()
+        agreed.filter(|&k| first[k] != ANY).map(|k| (self.fields[k], u64::from(first[k]))).collect()
+    }
+
+    /// The fields of which no letter has a number.
+    pub(crate) fn silent(&self) -> Vec<Field> {
+        let is_silent = |k: &usize| self.letters.iter().all(|l| l[*k] == ANY);
+        (0..self.fields.len()).filter(is_silent).map(|k| self.fields[k]).collect()
     }
 }
 
 impl std::fmt::Display for Marks {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let name = |i: usize| {
-            let numbers: Vec<String> = self.letters[i].iter().map(u8::to_string).collect();
+            let number = |n: &u8| if *n == ANY { "any".to_owned() } else { n.to_string() };
+            let numbers: Vec<String> = self.letters[i].iter().map(number).collect();
             numbers.join("/")
         };
         let set = |s: u16| indices(s).map(name).collect::<Vec<_>>().join(" ");
@@ -375,6 +402,32 @@ mod tests {
                 assert_eq!(marks.accepts(&word), marks.take(at_end).iter().any(fits), "{word:?}");
             }
         }
+    }
+
+    /// The numbers 0 and 1, then whatever there is.
+    #[test]
+    fn a_letter_can_be_any_number() {
+        let letters = vec![vec![0], vec![1], vec![ANY]];
+        let marks = Marks::new(vec![field(0)], letters, &[0], &[1, 2], &[(0, 1), (1, 2), (2, 2)]).unwrap();
+        let word = |numbers: &[u8]| numbers.iter().map(|&n| vec![n]).collect::<Vec<_>>();
+        assert!(marks.accepts(&word(&[0, 1])) && marks.accepts(&word(&[0, 1, 7, 0, 200])));
+        assert!(
+            !marks.accepts(&word(&[0])) && !marks.accepts(&word(&[0, 7])) && !marks.accepts(&word(&[1, 7]))
+        );
+        // The letter of the last node is a number or says nothing, and what is left is right for either.
+        for numbers in [&[0, 1][..], &[0, 1, 7], &[0, 1, 1, 7], &[0, 7, 1]] {
+            let (rest, last) = numbers.split_at(numbers.len() - 1);
+            let fits = |t: &Taken| {
+                t.marks.iter().all(|(_, n)| *n == u64::from(last[0]))
+                    && t.rest.as_ref().is_some_and(|r| r.accepts(&word(rest)))
+            };
+            assert_eq!(marks.accepts(&word(numbers)), marks.take(true).iter().any(fits), "{numbers:?}");
+        }
+        assert!(!marks.says_nothing(None));
+        let anything = Marks::new(vec![field(0)], vec![vec![ANY]], &[0], &[0], &[(0, 0)]).unwrap();
+        assert!(anything.says_nothing(None) && marks.or(&anything).unwrap().says_nothing(None));
+        assert!(marks.constants().is_empty() && anything.constants().is_empty());
+        assert_eq!((anything.silent(), marks.silent()), (vec![field(0)], vec![]));
     }
 
     #[test]

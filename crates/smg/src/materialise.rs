@@ -163,8 +163,13 @@ impl<D: IntDomain> Smg<D> {
     fn assign_marks(&mut self, segment: ObjId, marks: Marks) -> bool {
         let same = marks.constants();
         self.write_marks(segment, &same);
-        let differing: Vec<Field> =
-            marks.fields().iter().copied().filter(|f| same.iter().all(|s| s.0 != *f)).collect();
+        let silent = marks.silent();
+        let differing: Vec<Field> = marks
+            .fields()
+            .iter()
+            .copied()
+            .filter(|f| same.iter().all(|s| s.0 != *f) && !silent.contains(f))
+            .collect();
         let object = self.object_mut(segment);
         object.marks = None;
         let numbers = object.numbers.clone();

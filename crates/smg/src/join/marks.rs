@@ -3,17 +3,17 @@
 use super::core::Joiner;
 use crate::graph::Smg;
 use crate::int::{IntDomain, mask};
-use crate::marks::{LARGEST_MARK, Marks};
+use crate::marks::{ANY, LARGEST_MARK, Marks};
 use crate::object::{Field, ObjId, ObjKind, Object};
 use crate::precision::Kept;
 use crate::reinterpret::Peek;
 use crate::value::Content;
 use std::sync::Arc;
 
-/// A field that can hold more numbers than this holds no mark.
+/// Of a field that can hold more numbers than this, no mark is known.
 const MOST_NUMBERS: usize = 4;
 
-/// The small numbers that a field can hold, if it holds no others.
+/// The small numbers that a field can hold, or any, if it can hold others or many; nothing if it need not hold a number.
 fn numbers<D: IntDomain>(graph: &Smg<D>, object: &Object, field: Field) -> Option<Vec<u8>> {
     let set = match graph.peek_object(object, field) {
         Peek::Int(set) => set,
@@ -26,7 +26,10 @@ fn numbers<D: IntDomain>(graph: &Smg<D>, object: &Object, field: Field) -> Optio
     };
     let small = 0..=LARGEST_MARK.min(mask(set.width()));
     let found: Vec<u8> = small.filter(|&n| set.contains(n)).map(|n| n as u8).collect();
-    (found.len() <= MOST_NUMBERS && set.count() == Some(found.len() as u64)).then_some(found)
+    match found.len() <= MOST_NUMBERS && set.count() == Some(found.len() as u64) {
+        true => Some(found),
+        false => Some(vec![ANY]),
+    }
 }
 
 /// What is known of the marks of an object in some fields, in the order of its nodes.

@@ -637,7 +637,7 @@ impl Match<'_> {
         let marks = self.graph.object(o).marks().expect("marks");
         let number = |node: usize, field: Field| {
             let region = &self.memory.regions[self.region_of[node].expect("paired")];
-            read(region, field).and_then(as_int).and_then(|n| u8::try_from(n).ok())
+            read(region, field).and_then(as_int).map(|n| u8::try_from(n).unwrap_or(u8::MAX).min(u8::MAX - 1))
         };
         let letter = |&node: &usize| marks.fields().iter().map(|&f| number(node, f)).collect();
         let word: Option<Vec<Vec<u8>>> = nodes.iter().map(letter).collect();
@@ -915,7 +915,8 @@ fn fill_memory(graph: &Graph, mg: &Mg, rng: &mut Rng) -> Memory {
         let marks = graph.object(*o).marks().expect("marks");
         let Some(word) = random_word(marks, nodes.len(), rng) else { continue };
         for (&node, letter) in nodes.iter().zip(word) {
-            for (field, number) in marks.fields().iter().zip(&marks.letters()[letter]) {
+            let numbers = marks.fields().iter().zip(&marks.letters()[letter]);
+            for (field, number) in numbers.filter(|(_, number)| **number != fafnir_smg::ANY) {
                 let bits = int_bits(u64::from(*number), field.len);
                 regions[node].bits[field.off as usize..field.end() as usize].copy_from_slice(&bits);
             }

@@ -548,14 +548,23 @@ const MARKS: u64 = 3;
 fn random_marks(fields: &[(Field, u64)]) -> Option<Marks> {
     let mut rng = Rng::new(fields.first()?.1);
     let count = 1 + rng.below(4);
-    let mut letters: Vec<Vec<u8>> =
-        (0..count).map(|_| fields.iter().map(|_| rng.below(MARKS as usize) as u8).collect()).collect();
+    // The number behind the last one is any.
+    let mut number = || match rng.below(MARKS as usize + 1) as u8 {
+        n if u64::from(n) == MARKS => fafnir_smg::ANY,
+        n => n,
+    };
+    let mut letters: Vec<Vec<u8>> = (0..count).map(|_| fields.iter().map(|_| number()).collect()).collect();
     letters.sort();
     letters.dedup();
     let some = |rng: &mut Rng| (0..letters.len()).filter(|_| rng.chance(60)).collect::<Vec<usize>>();
     let (first, last) = (some(&mut rng), some(&mut rng));
     let pairs: Vec<(usize, usize)> =
         (0..letters.len()).flat_map(|a| some(&mut rng).into_iter().map(move |b| (a, b))).collect();
+    // Any numbers in any order are no marks.
+    let any = letters.iter().position(|letter| letter.iter().all(|&n| n == fafnir_smg::ANY));
+    if any.is_some_and(|i| first.contains(&i) && last.contains(&i) && pairs.contains(&(i, i))) {
+        return None;
+    }
     Marks::new(fields.iter().map(|f| f.0).collect(), letters, &first, &last, &pairs)
 }
 
