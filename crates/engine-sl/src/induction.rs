@@ -60,22 +60,16 @@ const DEEPEST: usize = 40;
 #[derive(Debug, Default)]
 pub(crate) struct Covering {
     pub(crate) formulas: Vec<Formula<Origin>>,
+    /// The control of the states there.
+    pub(crate) control: Option<State>,
 }
 
 /// What becomes of a formula that comes to a place.
 pub(crate) enum Arrival {
-    /// By this one.
-    Covered(usize),
+    /// One of them says it already.
+    Covered,
     /// It has to be followed; it may have become weaker.
     New(Formula<Origin>),
-}
-
-/// A folded formula and what it was made of.
-pub(crate) struct Folded {
-    explicit: Formula<Origin>,
-    formula: Formula<Origin>,
-    /// Blocks were left out that nothing leads to.
-    lost: bool,
 }
 
 pub(crate) struct Induction<'m, 'p> {
@@ -84,6 +78,26 @@ pub(crate) struct Induction<'m, 'p> {
     pub(crate) procedures: Vec<Procedure>,
     pub(crate) work: Vec<(usize, State)>,
     pub(crate) heads: FxHashMap<(usize, Place), Covering>,
+}
+
+impl Executor<'_> {
+    pub(crate) fn asks_for_lost_blocks(&self) -> bool {
+        self.work.policy.unfreed(Reach::Lost).is_some()
+    }
+
+    /// Whether blocks may be there at the end that should not.
+    pub(crate) fn may_leak_at_end(&mut self, state: &State) -> Result<bool, Failure> {
+        let mut formula = self.snapshot(state);
+        formula.roots = self.root_values(state).into_iter().map(Some).collect();
+        if !formula.normalise(&mut self.prover) || !self.is_possible(&formula)? {
+            return Ok(false);
+        }
+        formula.purify(&mut self.prover);
+        let (rest, lost) = formula.canonical(&mut self.prover);
+        let held = rest.heap.live().any(|(_, segment)| segment.origin.kind == symexec::Kind::Heap)
+            || !rest.heap.instances().is_empty();
+        Ok(lost || held && self.work.policy.unfreed(Reach::Held).is_some())
+    }
 }
 
 impl Induction<'_, '_> {
@@ -229,7 +243,7 @@ impl Induction<'_, '_> {
     }
 
     pub(crate) fn asks_for_leaks(&self) -> bool {
-        self.machine.work.policy.unfreed(Reach::Lost).is_some()
+        self.machine.asks_for_lost_blocks()
     }
 
     /// The program ends here: nothing may be lost.
@@ -241,17 +255,7 @@ impl Induction<'_, '_> {
             let message = "the program ends in a recursive function";
             return self.unproved(state, UnknownKind::Unsupported, message);
         }
-        let mut formula = self.machine.snapshot(state);
-        formula.roots = self.machine.root_values(state).into_iter().map(Some).collect();
-        if !formula.normalise(&mut self.machine.prover) || !self.machine.is_possible(&formula)? {
-            return Ok(());
-        }
-        formula.purify(&mut self.machine.prover);
-        let (rest, lost) = formula.canonical(&mut self.machine.prover);
-        let held = rest.heap.live().any(|(_, segment)| segment.origin.kind == symexec::Kind::Heap)
-            || !rest.heap.instances().is_empty();
-        let all_freed = self.machine.work.policy.unfreed(Reach::Held).is_some();
-        if lost || held && all_freed {
+        if self.machine.may_leak_at_end(state)? {
             return self.unproved(
                 state,
                 UnknownKind::PossibleFindings,
@@ -266,13 +270,12 @@ impl Induction<'_, '_> {
         &mut self,
         state: &State,
         mut formula: Formula<Origin>,
-    ) -> Result<Option<Folded>, Failure> {
+    ) -> Result<Option<Formula<Origin>>, Failure> {
         let prover = &mut self.machine.prover;
         if !formula.normalise(prover) {
             return Ok(None);
         }
         formula.purify(prover);
-        let explicit = formula.clone();
         formula.learn(prover, self.learned);
         formula.fold(prover, self.learned);
         if !formula.normalise(prover) {
@@ -289,24 +292,7 @@ impl Induction<'_, '_> {
                 "with predicates, a leak cannot be excluded",
             );
         }
-        Ok(Some(Folded { explicit, formula, lost }))
-    }
-
-    /// The check of a proof: what covers a heap from now on has to hold in it, by the definitions of the predicates.
-    pub(crate) fn confirm(
-        &mut self,
-        state: &State,
-        explicit: &Formula<Origin>,
-        covering: &Formula<Origin>,
-        leaves_over: bool,
-    ) -> Result<(), Failure> {
-        let prover = &mut self.machine.prover;
-        if let Comparison::Follows(matching) = explicit.compare(prover, covering, leaves_over)?
-            && explicit.derives(prover, covering, &matching.map, leaves_over)?
-        {
-            return Ok(());
-        }
-        self.unproved(state, UnknownKind::Internal, "a predicate was not confirmed")
+        Ok(Some(formula))
     }
 
     /// Control comes to the head of a loop.
@@ -319,7 +305,8 @@ impl Induction<'_, '_> {
         let Some(folded) = self.folded(&state, formula)? else { return Ok(()) };
         let key = (procedure, place(&state));
         let mut covering = self.heads.remove(&key).unwrap_or_default();
-        let arrival = self.arrive_confirmed(&state, &mut covering, folded, APART);
+        covering.control.get_or_insert_with(|| state.clone());
+        let arrival = self.arrive(&mut covering, folded, APART);
         let too_many = covering.formulas.len() > MOST_STATES;
         self.heads.insert(key, covering);
         let Arrival::New(formula) = arrival? else { return Ok(()) };
@@ -337,24 +324,6 @@ impl Induction<'_, '_> {
         }
     }
 
-    /// As [`Induction::arrive`], for a heap that was folded: the formula that covers it from now on is checked.
-    pub(crate) fn arrive_confirmed(
-        &mut self,
-        state: &State,
-        covering: &mut Covering,
-        folded: Folded,
-        apart: usize,
-    ) -> Result<Arrival, Failure> {
-        let Folded { explicit, formula, lost } = folded;
-        let arrival = self.arrive(covering, formula, apart)?;
-        let by = match &arrival {
-            Arrival::Covered(index) => &covering.formulas[*index],
-            Arrival::New(formula) => formula,
-        };
-        self.confirm(state, &explicit, by, lost)?;
-        Ok(arrival)
-    }
-
     /// Adds a formula to those that cover a place, if it does not follow from one of them. Where many differ only in numbers, it is
     /// made weaker.
     pub(crate) fn arrive(
@@ -368,7 +337,7 @@ impl Induction<'_, '_> {
             let mut alike = Vec::new();
             for (index, known) in covering.formulas.iter().enumerate() {
                 match formula.compare(prover, known, false)? {
-                    Comparison::Follows(_) => return Ok(Arrival::Covered(index)),
+                    Comparison::Follows(_) => return Ok(Arrival::Covered),
                     Comparison::Differs(mismatches) => alike.push((index, mismatches)),
                     Comparison::No => {}
                 }

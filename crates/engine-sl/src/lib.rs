@@ -24,6 +24,7 @@ mod outside;
 mod precondition;
 mod print;
 mod proof;
+mod recheck;
 mod rules;
 mod snapshot;
 mod specification;

@@ -25,7 +25,7 @@ pub(crate) fn prove(task: &Task, config: &Config, context: &Context<'_>, budget:
             heads: FxHashMap::default(),
         };
         let mut invariants = Vec::new();
-        let verdict = match induction.run() {
+        let verdict = match induction.run().and_then(|()| induction.recheck()) {
             Ok(()) => {
                 if context.evidence.invariants {
                     invariants = induction.invariants();
