@@ -4,7 +4,7 @@
 
 use ir::Scalar;
 use smt::{Op, TermId, Terms};
-use ssa::{CutLoop, Element, Formula, LoopVariable, Value};
+use ssa::{CutLoop, Element, Formula, LoopVariable, Pivot, Value};
 use std::collections::BTreeSet;
 use templates::{Domain, Row, RowValue};
 use verdict::blocks::{self, ElementContent, ElementIs};
@@ -18,12 +18,12 @@ const MOST_CONSTANTS: usize = 6;
 #[derive(Clone, Copy, Debug)]
 enum Region {
     Everywhere,
-    Below(usize, u64),
-    At(usize, u64),
-    Above(usize, u64),
+    Below(Pivot),
+    At(Pivot),
+    Above(Pivot),
     /// Between what the variable was in the beginning and what it is now, which is not passed yet; and everywhere else.
-    Passed(usize, u64),
-    NotPassed(usize, u64),
+    Passed(Pivot),
+    NotPassed(Pivot),
 }
 
 /// The values of a loop's variables and elements that a row is made for.
@@ -48,6 +48,8 @@ enum Said {
     AtLeast(usize),
     /// The distance to the element's number is a constant.
     FromIndex,
+    /// An upper bound of that distance with a sign.
+    BoundFromIndex(i64),
     /// The distance to another array's element is a constant; it is at most, at least that.
     From(usize),
     AtMostOf(usize),
@@ -68,12 +70,13 @@ pub(crate) fn told(terms: &Terms, cut: &CutLoop, rows: &[Told], values: &[RowVal
     for (row, value) in rows.iter().zip(values) {
         let element = &cut.elements[row.element];
         let size = element.size;
-        let name = |i: usize, factor: u64| cut.variables[i].symbol.filter(|_| factor == size);
+        let name =
+            |at: Pivot| cut.variables[at.variable].symbol.filter(|_| at.factor == size && at.plus == 0);
         let region = match row.region {
             Region::Everywhere => Some(blocks::Region::Everywhere),
-            Region::Below(i, factor) => name(i, factor).map(blocks::Region::Below),
-            Region::At(i, factor) => name(i, factor).map(blocks::Region::At),
-            Region::Above(i, factor) => name(i, factor).map(blocks::Region::Above),
+            Region::Below(pivot) => name(pivot).map(blocks::Region::Below),
+            Region::At(pivot) => name(pivot).map(blocks::Region::At),
+            Region::Above(pivot) => name(pivot).map(blocks::Region::Above),
             Region::Passed(..) | Region::NotPassed(..) => None,
         };
         let (Some(array), Some(region)) = (element.symbol, region) else { continue };
@@ -167,14 +170,14 @@ pub(crate) fn rows(
         return out;
     }
     let mut regions = vec![Region::Everywhere];
-    for pivot in &cut.pivots {
-        let (i, f) = (pivot.variable, pivot.factor);
+    for &pivot in &cut.pivots {
+        let i = pivot.variable;
         if cut.variables[i].changes {
-            regions.extend([Region::Below(i, f), Region::At(i, f), Region::Above(i, f)]);
+            regions.extend([Region::Below(pivot), Region::At(pivot), Region::Above(pivot)]);
             let begins_at_zero =
                 entry_of(cut, i).is_none_or(|t| terms.constant(t).and_then(smt::Bv::to_u64) == Some(0));
-            if !begins_at_zero {
-                regions.extend([Region::Passed(i, f), Region::NotPassed(i, f)]);
+            if !begins_at_zero || pivot.plus != 0 {
+                regions.extend([Region::Passed(pivot), Region::NotPassed(pivot)]);
             }
         }
     }
@@ -187,6 +190,9 @@ pub(crate) fn rows(
             said.push(Said::FromIndex);
             if bounds {
                 said.extend([Said::Bound(1), Said::Bound(-1)]);
+                if is_made_from_index(terms, cut, element) {
+                    said.extend([Said::BoundFromIndex(1), Said::BoundFromIndex(-1)]);
+                }
             }
         } else {
             said.clear();
@@ -216,6 +222,40 @@ pub(crate) fn rows(
     out
 }
 
+/// Whether a round writes something that is computed from the index and more than that and a constant.
+fn is_made_from_index(terms: &mut Terms, cut: &CutLoop, element: &Element) -> bool {
+    const MOST_TERMS: usize = 64;
+    let ends = |pivot: &Pivot| [cut.variables[pivot.variable].back, cut.variables[pivot.variable].head];
+    let indexes: Vec<TermId> = cut.pivots.iter().flat_map(ends).filter_map(number).collect();
+    let mut written = Vec::new();
+    let mut ways = vec![element.next];
+    while let Some(t) = ways.pop() {
+        match (terms.op(t), terms.args(t)) {
+            (Op::Ite, &[_, a, b]) if written.len() + ways.len() < MOST_TERMS => ways.extend([a, b]),
+            _ => written.push(t),
+        }
+    }
+    let width = terms.width(element.next);
+    written.retain(|t| {
+        !indexes.iter().any(|index| {
+            let index = terms.resize(*index, width, true);
+            let distance = terms.sub(*t, index);
+            terms.is_constant(distance)
+        })
+    });
+    let mut seen = base::FxHashSet::default();
+    while let Some(t) = written.pop() {
+        if !seen.insert(t) || seen.len() > MOST_TERMS {
+            continue;
+        }
+        if indexes.contains(&t) {
+            return true;
+        }
+        written.extend(terms.args(t));
+    }
+    false
+}
+
 fn row(terms: &mut Terms, cut: &CutLoop, element: usize, region: Region, said: Said) -> Option<Row> {
     let (back_guard, back) = value(terms, cut, element, region, said, Valuation::Back)?;
     let (next_guard, next) = value(terms, cut, element, region, said, Valuation::Next)?;
@@ -236,6 +276,9 @@ fn row(terms: &mut Terms, cut: &CutLoop, element: usize, region: Region, said: S
                 (false, _) => 0,
             };
             Domain::UpperBound { most }
+        }
+        Said::BoundFromIndex(_) => {
+            Domain::UpperBound { most: (1i128 << 64) + (1i128 << terms.width(of.back)) }
         }
         _ => Domain::Holds,
     };
@@ -299,17 +342,19 @@ fn value(
     }
     let compared = match region {
         Region::Everywhere => TermId::TRUE,
-        Region::Below(i, factor)
-        | Region::At(i, factor)
-        | Region::Above(i, factor)
-        | Region::Passed(i, factor)
-        | Region::NotPassed(i, factor) => {
+        Region::Below(Pivot { variable: i, factor, plus })
+        | Region::At(Pivot { variable: i, factor, plus })
+        | Region::Above(Pivot { variable: i, factor, plus })
+        | Region::Passed(Pivot { variable: i, factor, plus })
+        | Region::NotPassed(Pivot { variable: i, factor, plus }) => {
             let term = variable(i)?;
             let signed = cut.variables[i].scalar.is_some_and(Scalar::is_signed);
             let factor = terms.bv_const(word, u128::from(factor));
+            let plus = terms.bv_const(word, u128::from(plus));
             let scaled = |terms: &mut Terms, t: TermId| {
                 let wide = terms.resize(t, word, signed);
-                terms.mul(wide, factor)
+                let scaled = terms.mul(wide, factor);
+                terms.add(scaled, plus)
             };
             let pivot = scaled(terms, term);
             match region {
@@ -357,6 +402,12 @@ fn value(
             let index = terms.shift_right_by(offset, of.size.trailing_zeros());
             let index = terms.resize(index, width, false);
             terms.sub(own, index)
+        }
+        Said::BoundFromIndex(sign) => {
+            let index = terms.shift_right_by(offset, of.size.trailing_zeros());
+            let wide = width.max(word) + 3;
+            let (own, index) = (terms.resize(own, wide, signed), terms.resize(index, wide, false));
+            if sign == 1 { terms.sub(own, index) } else { terms.sub(index, own) }
         }
         Said::From(other) => {
             let other = held(&cut.elements[other])?;

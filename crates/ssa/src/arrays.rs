@@ -84,6 +84,10 @@ const MOST_STORES: usize = 256;
 /// Offsets of one array that are told apart where they are equal.
 const MOST_OFFSETS: usize = 8;
 const MOST_PIVOTS: usize = 3;
+/// Constants that are added to an index and do not count as another place.
+const NEAR: i128 = 8;
+/// Places far from a variable that are compared with offsets.
+const MOST_FAR: usize = 1;
 
 /// The last offsets at which single elements of an array were written, also before loops and on other ways.
 pub(crate) fn written_at(array: &Rc<Array>) -> Vec<TermId> {
@@ -674,25 +678,32 @@ impl Builder<'_> {
         (elements, pivots)
     }
 
-    /// The variables that offsets are computed from, each with its factor.
+    /// The variables that offsets are computed from, each with its factor, and with constants that lead far away.
     fn pivots(&self, offsets: &[TermId], variables: &[LoopVariable]) -> Vec<Pivot> {
-        let mut factors: Vec<(TermId, u64)> = Vec::new();
+        let mut factors: Vec<(TermId, u64, u64)> = Vec::new();
         let mut seen = FxHashSet::default();
-        let mut open: Vec<(TermId, u64)> = offsets.iter().map(|t| (*t, 1)).collect();
-        while let Some((t, factor)) = open.pop() {
-            if !seen.insert((t, factor)) || seen.len() > 512 {
+        let mut open: Vec<(TermId, u64, u64)> = offsets.iter().map(|t| (*t, 1, 0)).collect();
+        while let Some((t, factor, plus)) = open.pop() {
+            if !seen.insert((t, factor, plus)) || seen.len() > 512 {
                 continue;
             }
-            factors.push((t, factor));
+            factors.push((t, factor, plus));
             match (self.terms.op(t), self.terms.args(t)) {
-                (Op::Ite, &[_, a, b]) | (Op::Add, &[a, b]) => open.extend([(a, factor), (b, factor)]),
-                (Op::SignExt | Op::ZeroExt | Op::Extract, &[a]) => open.push((a, factor)),
+                (Op::Add, &[a, b]) => {
+                    for (x, y) in [(a, b), (b, a)] {
+                        let by = self.terms.constant(y).and_then(smt::Bv::to_i128).unwrap_or(0);
+                        let far = if by.abs() > NEAR { by as u64 } else { 0 };
+                        open.push((x, factor, plus.wrapping_add(factor.wrapping_mul(far))));
+                    }
+                }
+                (Op::Ite, &[_, a, b]) => open.extend([(a, factor, plus), (b, factor, plus)]),
+                (Op::SignExt | Op::ZeroExt | Op::Extract, &[a]) => open.push((a, factor, plus)),
                 (Op::Concat, &[a, b]) => {
                     // A shift by constant bits.
                     let zeros = self.terms.constant(b).and_then(smt::Bv::to_u64) == Some(0);
                     let by = self.terms.width(b);
                     if zeros && by < 16 {
-                        open.push((a, factor << by));
+                        open.push((a, factor << by, plus));
                     }
                 }
                 (Op::Mul | Op::Shl, &[a, b]) => {
@@ -700,28 +711,29 @@ impl Builder<'_> {
                     for (x, y) in [(a, b), (b, a)] {
                         let constant = self.terms.constant(y).and_then(smt::Bv::to_u64);
                         if let Some(c) = constant.filter(|c| *c < if is_shift { 16 } else { 1 << 16 }) {
-                            open.push((x, if is_shift { factor << c } else { factor.saturating_mul(c) }));
+                            let factor = if is_shift { factor << c } else { factor.saturating_mul(c) };
+                            open.push((x, factor, plus));
                         }
                     }
                 }
                 _ => {}
             }
         }
-        let mut found = Vec::new();
-        for (i, variable) in variables.iter().enumerate() {
-            let term = match variable.back {
-                _ if variable.guards.is_some() || variable.ghost => continue,
+        let (mut found, mut far) = (Vec::new(), Vec::new());
+        for (variable, of) in variables.iter().enumerate() {
+            let term = match of.back {
+                _ if of.guards.is_some() || of.ghost => continue,
                 Value::Number(number) => number,
                 Value::Pointer { offset, .. } => offset,
                 Value::Any => continue,
             };
-            if !self.terms.is_constant(term)
-                && let Some(&(_, factor)) = factors.iter().find(|(t, _)| *t == term)
-                && found.len() < MOST_PIVOTS
-            {
-                found.push(Pivot { variable: i, factor });
-            }
+            let mut uses = factors.iter().filter(|(t, _, _)| *t == term && !self.terms.is_constant(*t));
+            let distant = uses.clone().filter(|(_, _, plus)| *plus != 0).take(MOST_FAR);
+            far.extend(distant.map(|&(_, factor, plus)| Pivot { variable, factor, plus }));
+            found.extend(uses.next().map(|&(_, factor, _)| Pivot { variable, factor, plus: 0 }));
         }
+        found.extend(far);
+        found.truncate(MOST_PIVOTS);
         found
     }
 }

@@ -252,11 +252,12 @@ pub struct ElementInstance {
     pub values: Vec<(ObjectId, TermId)>,
 }
 
-/// A variable of a loop, by its number, that is multiplied by the factor where it is an offset.
-#[derive(Clone, Copy, Debug)]
+/// A variable of a loop, by its number, that is multiplied by the factor where it is an offset, and a constant is added to that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pivot {
     pub variable: usize,
     pub factor: u64,
+    pub plus: u64,
 }
 
 /// An object that stands for all of its allocation site.
