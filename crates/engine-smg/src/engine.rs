@@ -31,7 +31,9 @@ pub(crate) struct Engine<'p> {
     pub(crate) program: &'p Program,
     pub(crate) facts: &'p Facts<'p>,
     pub(crate) config: Config,
-    pub(crate) thresholds: Thresholds,
+    thresholds: Thresholds,
+    /// These and how many elements an array may have, where bounds matter.
+    close_thresholds: Thresholds,
     /// What this search keeps apart, and what it has lost.
     pub(crate) precision: Precision,
     pub(crate) losses: Losses,
@@ -220,7 +222,7 @@ fn search(
     most_effort: u64,
 ) -> SearchResult {
     let mut engine = Engine::new(facts, properties, config, budget);
-    engine.precision = precision.clone();
+    engine.keep(precision.clone());
     engine.most_effort = most_effort;
     engine.certificate = (evidence.invariants || evidence.recheck).then(Recorded::default);
     let complete = engine.run().is_ok();
@@ -248,7 +250,7 @@ fn search(
         }
         if evidence.recheck && is_proved {
             let mut checker = Engine::new(facts, properties, config, budget);
-            checker.precision = precision.clone();
+            checker.keep(precision.clone());
             checker.findings = fresh_findings;
             if let Err(reason) = checker.recheck(recorded) {
                 outcome.retract(reason);
@@ -272,6 +274,7 @@ impl<'p> Engine<'p> {
             facts,
             config: config.clone(),
             thresholds: Thresholds::new(facts.constants().to_vec()),
+            close_thresholds: Thresholds::default(),
             precision: Precision::default(),
             losses: Losses::default(),
             control: ControlVariables::of(facts.program()),
@@ -293,6 +296,22 @@ impl<'p> Engine<'p> {
             states: 0,
             peak_objects: 0,
             cancelled: false,
+        }
+    }
+
+    /// Keeps more than the first search does.
+    fn keep(&mut self, precision: Precision) {
+        if precision.narrows_something() {
+            self.close_thresholds = self.thresholds.with(self.facts.element_counts());
+        }
+        self.precision = precision;
+    }
+
+    /// Where widening may pause in a function.
+    pub(crate) fn thresholds(&self, func: FuncId) -> &Thresholds {
+        match self.precision.narrows(func) {
+            true => &self.close_thresholds,
+            false => &self.thresholds,
         }
     }
 

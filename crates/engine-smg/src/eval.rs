@@ -345,6 +345,9 @@ impl Engine<'_> {
         graph.note_term(result, term, value, value);
         // A number that is not zero after a cast was none before it.
         graph.copy_hints(value, result);
+        if op != CastOp::Trunc {
+            graph.note_nonzero_result(result, &[value]);
+        }
         result
     }
 
@@ -505,6 +508,9 @@ impl Engine<'_> {
         }
         let result = graph.int(set);
         graph.note_term(result, term, a, b);
+        if set_op == SetOp::Mul && (!may_overflow(op, &x, &y, width) || !may_wrap(&x, &y, width)) {
+            graph.note_nonzero_result(result, &[a, b]);
+        }
         if matches!(set_op, SetOp::URem | SetOp::SRem) && !y.contains(0) {
             graph.note_order(Cmp::ULt, result, b);
         }
@@ -778,6 +784,11 @@ fn may_overflow(op: BinOp, x: &Interval, y: &Interval, width: u32) -> bool {
     };
     let limit = 1i128 << (width - 1);
     lo < -limit || hi >= limit
+}
+
+/// Whether some product of two numbers without signs does not fit.
+fn may_wrap(x: &Interval, y: &Interval, width: u32) -> bool {
+    u128::from(x.unsigned_bounds().1) * u128::from(y.unsigned_bounds().1) > u128::from(smg::mask(width))
 }
 
 /// Whether `x << amount` is defined for all numbers of the set and all amounts up to the given one.

@@ -513,7 +513,7 @@ impl Analysis for FunctionRun<'_, '_> {
                 }
             }
         }
-        let options = JoinOptions { widen: Some(&self.engine.thresholds), ..options };
+        let options = JoinOptions { widen: Some(self.engine.thresholds(self.func)), ..options };
         let widened = old.graph.join(&new.graph, &options);
         self.joined(widened.unwrap_or(joined), (old, new), place)
     }

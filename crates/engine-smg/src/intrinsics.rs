@@ -236,7 +236,12 @@ impl<'p> Engine<'p> {
                 let what = self.literal_text(call, 0, &mut state).unwrap_or_default();
                 self.findings.unknown(UnknownKind::UndefinedBehaviour, span, what);
             }
-            Intrinsic::Math(_) | Intrinsic::Getchar => {
+            Intrinsic::Getchar => {
+                let end_of_file = smg::mask(32);
+                let value = state.graph.int(Interval::range(32, end_of_file, u8::MAX.into()));
+                self.finish_call(site, state, value, out);
+            }
+            Intrinsic::Math(_) => {
                 self.havoc_result(body, call.dst, &mut state);
                 out.push(state);
             }

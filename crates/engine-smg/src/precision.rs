@@ -171,6 +171,10 @@ impl Precision {
         self.entries.contains(&Entry::Narrow(func))
     }
 
+    pub(crate) fn narrows_something(&self) -> bool {
+        self.entries.iter().any(|e| matches!(e, Entry::Narrow(_)))
+    }
+
     pub(crate) fn keeps_values(&self, place: Place) -> bool {
         self.entries.contains(&Entry::Values(place))
     }

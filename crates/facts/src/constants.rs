@@ -2,7 +2,7 @@
 
 use base::IndexVec;
 use ir::{
-    Arg, Block, Body, LoopForest, LoopId, Operand, Program, Rvalue, Scalar, StatementKind, SwitchCase,
+    Arg, BinOp, Block, Body, LoopForest, LoopId, Operand, Program, Rvalue, Scalar, StatementKind, SwitchCase,
     TerminatorKind,
 };
 
@@ -25,6 +25,44 @@ pub(crate) fn of_program(program: &Program) -> Vec<i64> {
     constants.dedup();
     constants
 }
+
+/// How many elements of some size an `int` counts the bytes of, for the sizes that the program may multiply with: where it computes the
+/// size of a block with numbers of 32 bits, no array has more.
+pub(crate) fn element_counts(program: &Program) -> Vec<i64> {
+    let mut factors = Vec::new();
+    let mut passed = Vec::new();
+    let mut by_variable = false;
+    for block in program.bodies().flat_map(|(_, _, body)| &body.blocks) {
+        for statement in &block.statements {
+            if let StatementKind::Assign(
+                _,
+                Rvalue::Binary(BinOp::Mul, Scalar::I32 | Scalar::U32, left, right),
+            ) = &statement.kind
+            {
+                let constants = [*left, *right].map(operand_value);
+                by_variable |= constants == [None, None];
+                factors.extend(constants.into_iter().flatten());
+            }
+        }
+        if let TerminatorKind::Call(call) = &block.terminator.kind {
+            passed.extend(call.args.iter().filter_map(|arg| match arg {
+                Arg::Scalar(operand, _) => operand_value(*operand),
+                Arg::Block(..) => None,
+            }));
+        }
+    }
+    if by_variable {
+        factors.extend(passed);
+    }
+    let sizes = factors.into_iter().filter(|f| (1..=LARGEST_ELEMENT).contains(f));
+    let mut counts: Vec<i64> = sizes.map(|size| i64::from(i32::MAX) / size).collect();
+    counts.sort_unstable();
+    counts.dedup();
+    counts
+}
+
+/// Larger factors are no sizes of elements of an array that grows.
+const LARGEST_ELEMENT: i64 = 4096;
 
 /// Which loops, with those inside of them, compare two variables that are numbers, or pass a number to somebody who may.
 pub(crate) fn with_variable_bounds(body: &Body, loops: &LoopForest) -> IndexVec<LoopId, bool> {

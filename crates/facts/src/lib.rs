@@ -173,6 +173,12 @@ impl<'p> Facts<'p> {
     pub fn constants(&self) -> &[i64] {
         self.constants.get_or_init(|| constants::of_program(self.program()))
     }
+
+    /// The greatest numbers of elements whose bytes an `int` counts, for the sizes of elements that there may be: where widening may pause,
+    /// too. Sorted, each once.
+    pub fn element_counts(&self) -> Vec<i64> {
+        constants::element_counts(self.program())
+    }
 }
 
 /// The facts about one function.

@@ -338,6 +338,12 @@ impl<D: IntDomain> Smg<D> {
                 return None;
             }
             graph.note_order(op, v1, v2);
+            // At least as great as something that it is known not to exceed.
+            if let Some((least, most)) = graph.difference_within(v1, v2, width)
+                && least == most
+            {
+                graph.relate(v1, v2, false, least as u64);
+            }
             for v in [v1, v2] {
                 if !graph.int_of(v, width).contains(0) {
                     graph.note_nonzero(v);

@@ -781,9 +781,18 @@ impl<D: IntDomain> Smg<D> {
                 let base = if r.negated { D::unary(UnOp::Neg, &met) } else { met.clone() };
                 work.push((r.left, D::binary(BinOp::Add, &base, &D::constant(width, r.addend))));
             }
-            for (multiple, _, factor) in self.multiples().filter(|m| m.1 == v) {
-                if self.value(multiple).width == width {
+            for (multiple, base, factor) in self.multiples() {
+                if base == v && self.value(multiple).width == width {
                     work.push((multiple, D::binary(BinOp::Mul, &met, &D::constant(width, factor))));
+                } else if multiple == v && self.value(base).width == width {
+                    match crate::int::quotients(&met, &self.int_of(base, width), factor) {
+                        Some((lo, hi)) if lo > hi => return false,
+                        Some((lo, hi)) => {
+                            let m = crate::int::mask(width);
+                            work.push((base, D::range(width, lo as u64 & m, hi as u64 & m)));
+                        }
+                        None => {}
+                    }
                 }
             }
         }

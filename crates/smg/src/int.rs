@@ -133,7 +133,7 @@ impl Thresholds {
     }
 
     /// These and more.
-    pub(crate) fn with(&self, more: Vec<i64>) -> Thresholds {
+    pub fn with(&self, more: Vec<i64>) -> Thresholds {
         let mut constants = self.sorted.clone();
         constants.extend(more);
         Thresholds::new(constants)
@@ -201,4 +201,22 @@ pub trait IntDomain: Clone + PartialEq + Eq + Hash + Debug + Send + Sync + 'stat
         };
         if len >= self.width() { shifted } else { Self::cast(CastOp::Trunc, &shifted, len) }
     }
+}
+
+/// From where to where a number can be, of which a multiple was computed without leaving the range of its width, so that the multiple is one of
+/// these.
+pub(crate) fn quotients<D: IntDomain>(multiple: &D, base: &D, factor: u64) -> Option<(i128, i128)> {
+    let factor = i128::from(factor);
+    let m = i128::from(mask(base.width()));
+    let plain = |d: &D| (i128::from(d.unsigned_bounds().0), i128::from(d.unsigned_bounds().1));
+    let signed = |d: &D| (i128::from(d.signed_bounds().0), i128::from(d.signed_bounds().1));
+    let ((least, most), (lo, hi)) = (plain(base), signed(base));
+    let (from, to) = if factor > 0 && most * factor <= m && least >= 0 {
+        plain(multiple)
+    } else if factor > 0 && lo * factor >= -(m / 2) - 1 && hi * factor <= m / 2 {
+        signed(multiple)
+    } else {
+        return None;
+    };
+    Some((-(-from).div_euclid(factor), to.div_euclid(factor)))
 }

@@ -13,7 +13,7 @@ use crate::object::ObjId;
 use crate::order::Linear;
 use crate::reach::IdSet;
 use crate::terms::{Term, TermOp};
-use crate::value::{Offset, Spec, ValId};
+use crate::value::{Content, Offset, Spec, ValId};
 use crate::zone::Var;
 use base::Idx;
 use std::sync::Arc;
@@ -349,6 +349,17 @@ impl<D: IntDomain> Smg<D> {
     pub fn tells_of_places(&self, v: ValId) -> bool {
         let v = self.resolve(v);
         self.hints.iter().any(|h| h.value == v)
+    }
+
+    /// A number was computed from others in such a way that it is not zero if none of them is; its range may not tell.
+    pub fn note_nonzero_result(&mut self, result: ValId, of: &[ValId]) {
+        let range_excludes = |g: &Self, v: ValId| matches!(g.content(v), Content::Int(d) if !d.contains(0));
+        if result == ValId::ZERO || self.is_const(result) || range_excludes(self, result) {
+            return;
+        }
+        if of.iter().all(|&v| range_excludes(self, v) || self.prove_neq(v, ValId::ZERO)) {
+            self.add_neq(result, ValId::ZERO);
+        }
     }
 
     /// The value is known not to be zero.

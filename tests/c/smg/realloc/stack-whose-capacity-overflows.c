@@ -1,4 +1,4 @@
-// A stack whose capacity overflows when it is doubled; then it has no room for what it holds.
+// A stack whose capacity overflows when it is doubled: no block is as large as that of a negative one, so it stays as it is.
 //@ engines: smg
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
@@ -20,7 +20,7 @@ static int push(struct stack *s, int value) {
     s->data[s->length++] = value;
     return 1;
 }
-int main(void) { //~ NOT-PROVED
+int main(void) { //~ SAFE
     struct stack s = {0};
     while (__VERIFIER_nondet_int())
         if (!push(&s, __VERIFIER_nondet_int()))

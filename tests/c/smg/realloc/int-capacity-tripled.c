@@ -1,0 +1,27 @@
+// Three times the capacity: the size in bytes overflows to a positive number, and the block is too small.
+//@ engines: smg
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+struct vector {
+    int *data;
+    int length, capacity;
+};
+static int expand(char **data, int *length, int *capacity, int size) {
+    if (*length == *capacity) {
+        int n = *capacity == 0 ? 1 : *capacity * 3;
+        void *block = realloc(*data, n * size);
+        if (!block)
+            return 0;
+        *data = block;
+        *capacity = n;
+    }
+    return 1;
+}
+int main(void) { //~ NOT-PROVED
+    struct vector v = {0};
+    while (__VERIFIER_nondet_int())
+        if (expand((char **)&v.data, &v.length, &v.capacity, sizeof *v.data))
+            v.data[v.length++] = 1;
+    free(v.data);
+    return 0;
+}
