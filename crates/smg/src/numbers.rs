@@ -24,8 +24,9 @@ use std::sync::atomic::Ordering;
 pub(crate) const LENGTH_BITS: u32 = 64;
 /// More nodes than any address space has room for.
 const LONGEST: u64 = 1 << 56;
-/// Programs count nodes in an `int`. That none has so many is an assumption, which is printed where something rests on it.
-pub const LENGTHS_TRUSTED: u64 = 1 << 31;
+/// Programs count nodes in an `int`. That lists have not so many is an assumption, which is printed where something rests on it; a few nodes
+/// beside them are within the range of the `int`, too.
+pub const LENGTHS_TRUSTED: u64 = 1 << 30;
 /// The width of the counters that this is assumed for.
 const COUNTER_BITS: u32 = 32;
 
