@@ -91,14 +91,25 @@ impl Database {
             let files = std::iter::once(path.clone()).chain(others.iter().map(|(path, _)| path.clone()));
             targets.insert(name.clone(), Target { name, files: files.collect() });
         }
-        let names = || targets.keys().cloned().collect::<Vec<_>>().join(", ");
+        let main_of = |target: &Target| target.files.first().map(|path| path.display().to_string());
+        let names = || {
+            let shown = |target: &Target| match main_of(target) {
+                Some(file) if file != target.name => format!("{} ({file})", target.name),
+                _ => target.name.clone(),
+            };
+            targets.values().map(shown).collect::<Vec<_>>().join(", ")
+        };
         match wanted {
-            Some(wanted) => match targets.get(wanted) {
-                Some(target) => Ok(vec![target.clone()]),
-                None => {
-                    Err(format!("there is no target `{wanted}`; the files with a `main` are {}", names()))
+            // By the name of the target, or of the file with its `main`.
+            Some(wanted) => {
+                let has_file =
+                    |target: &&Target| target.files.first().is_some_and(|path| path.ends_with(wanted));
+                match targets.get(wanted).or_else(|| targets.values().find(has_file)) {
+                    Some(target) => Ok(vec![target.clone()]),
+                    None if targets.is_empty() => Err("no file of the project defines `main`".to_owned()),
+                    None => Err(format!("there is no target `{wanted}`; there are {}", names())),
                 }
-            },
+            }
             None if targets.is_empty() => Err("no file of the project defines `main`".to_owned()),
             None => Ok(targets.into_values().collect()),
         }

@@ -67,7 +67,10 @@ fn a_compilation_database_names_files_options_and_programs() {
     assert_eq!(good.code, Some(0), "{}{}", good.stdout_text(), good.stderr_text());
     let none = fafnir(&root, &["check", "-p", "build", "--target", "nothing"], "");
     assert_eq!(none.code, Some(2));
-    assert!(none.stderr_text().contains("good, leaks"), "{}", none.stderr_text());
+    assert!(none.stderr_text().contains("good (tools/a.c), leaks (tools/leaks.c)"), "{}", none.stderr_text());
+    // A program goes by the name of its file, too.
+    let by_file = fafnir(&root, &["check", "-p", "build", "--target", "tools/a.c"], "");
+    assert_eq!(by_file.code, Some(0), "{}{}", by_file.stdout_text(), by_file.stderr_text());
     // Of files that are named, only the options come from the project.
     let named = fafnir(&root, &["check", "-p", "build", "tools/a.c", "src/stack.c"], "");
     assert_eq!(named.code, Some(0), "{}{}", named.stdout_text(), named.stderr_text());

@@ -247,7 +247,7 @@ impl PictureBuilder<'_> {
         let (program, graph) = (self.program, self.graph);
         let id = self.order[place];
         let object = graph.object(id);
-        let ty = self.known[place].0;
+        let (ty, size) = self.known[place];
         let next = members::member_name(program, ty, object.links.next);
         let prev = object.kind.has_prev().then(|| members::member_name(program, ty, object.links.prev));
         let kind = match object.kind {
@@ -259,11 +259,12 @@ impl PictureBuilder<'_> {
             }
         };
         // Nobody may look into a block that is gone.
-        let (fields, more_fields) = if object.is_live() { self.fields(id, ty) } else { (Vec::new(), 0) };
+        let (fields, more_fields) =
+            if object.is_live() { self.fields(id, ty, size) } else { (Vec::new(), 0) };
         Object {
             id: u64::from(id.raw()),
             name: self.names[place].clone(),
-            ty: ty.map(|t| members::shown_type(program, t)),
+            ty: ty.map(|t| members::shown_type_of_object(program, t, size)),
             kind,
             storage: match object.origin {
                 Origin::Heap => Storage::Heap,
@@ -283,7 +284,7 @@ impl PictureBuilder<'_> {
         }
     }
 
-    fn fields(&self, id: ObjId, ty: Option<TypeId>) -> (Vec<Field>, usize) {
+    fn fields(&self, id: ObjId, ty: Option<TypeId>, size: Option<u64>) -> (Vec<Field>, usize) {
         let (program, graph) = (self.program, self.graph);
         let object = graph.object(id);
         let Some(ty) = ty else {
@@ -296,11 +297,11 @@ impl PictureBuilder<'_> {
             let all = object.edges();
             return (all.iter().take(FIELDS).map(field).collect(), all.len().saturating_sub(FIELDS));
         };
-        let (list, more) = members::members(program, ty, FIELDS);
+        let (list, more) = members::members_of_object(program, ty, size, FIELDS);
         let fields = list
             .into_iter()
             .filter_map(|member| {
-                let size = program.types[member.ty].size;
+                let size = member.text.unwrap_or(program.types[member.ty].size);
                 let range = match member.bits {
                     Some(b) => smg::Field::bits(8 * member.offset + u64::from(b.start), u64::from(b.width)),
                     None => smg::Field::bytes(member.offset, size),
@@ -319,9 +320,7 @@ impl PictureBuilder<'_> {
                     Peek::Unknown { .. } => None,
                 };
                 let value = match graph.peek(id, range) {
-                    _ if members::is_text(program, member.ty) => {
-                        Value::Text(members::text((0..size).map(byte)))
-                    }
+                    _ if member.text.is_some() => Value::Text(members::text((0..size).map(byte))),
                     Peek::Value(value) => self.value(value, signed, pointer),
                     Peek::Int(domain) => number(&domain, signed),
                     Peek::Unknown { may_be_uninit: true } => {
@@ -366,8 +365,8 @@ impl PictureBuilder<'_> {
                 };
                 let offset = target.off.as_exact();
                 let named = |n: i64| {
-                    let ty = self.known[place].0?;
-                    members::place_in(self.program, ty, u64::try_from(n).ok()?)
+                    let (ty, size) = self.known[place];
+                    members::place_in(self.program, ty?, size, u64::try_from(n).ok()?)
                 };
                 let offset_text = match offset {
                     Some(0) => String::new(),

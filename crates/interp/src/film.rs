@@ -146,6 +146,7 @@ impl Machine<'_> {
             if depth == top {
                 function = owner.to_owned();
             }
+            let at = if depth == top { frame.code.span(self.pc) } else { Span::NONE };
             let shown = |name: &str| if depth == top { name.to_owned() } else { format!("{owner}: {name}") };
             for &(local, slot) in &frame.code.registers {
                 let data = &body.locals[local];
@@ -154,7 +155,9 @@ impl Machine<'_> {
                     continue;
                 }
                 let value = self.regs[frame.base + slot as usize];
-                if value.undef == u64::MAX && depth != top {
+                // A variable that has no value yet is of interest where the function may use it by mistake: behind its declaration.
+                let is_declared = at.is_none() || data.span.lo < at.lo;
+                if value.undef == u64::MAX && (depth != top || !is_declared) {
                     continue;
                 }
                 variables.push((shown(program.names.resolve(name)), data.ty, value, scalar));
@@ -255,7 +258,7 @@ impl Machine<'_> {
     fn draw_object(&mut self, draft: &Draft<'_>, place: usize) -> Object {
         let program = self.program;
         let id = draft.order[place];
-        let ty = draft.known[place].0;
+        let (ty, known_size) = draft.known[place];
         let info = self.memory.info(id);
         let (size, allocated, serial) = (info.size, info.allocated, info.serial);
         let storage = match info.kind {
@@ -272,16 +275,16 @@ impl Machine<'_> {
         let (mut fields, mut more_fields) = (Vec::new(), 0);
         match ty {
             Some(ty) => {
-                let (list, left) = members::members(program, ty, FIELDS);
+                let (list, left) = members::members_of_object(program, ty, known_size, FIELDS);
                 more_fields = left;
                 for member in list {
                     let scalar = members::scalar_of(program, member.ty);
-                    let bytes = program.types[member.ty].size as usize;
+                    let bytes = member.text.unwrap_or(program.types[member.ty].size) as usize;
                     let offset = member.offset as usize;
                     if offset + bytes > length || bytes == 0 {
                         continue;
                     }
-                    if members::is_text(program, member.ty) {
+                    if member.text.is_some() {
                         let known = |i: usize| {
                             let wide = self.memory.peek(id, offset + i, 1);
                             (wide.undef == 0 && wide.prov.object().is_none()).then_some(wide.bits as u8)
@@ -339,7 +342,7 @@ impl Machine<'_> {
         Object {
             id: serial,
             name: draft.names[place].clone(),
-            ty: ty.map(|ty| members::shown_type(program, ty)),
+            ty: ty.map(|ty| members::shown_type_of_object(program, ty, known_size)),
             kind: ObjectKind::Region,
             storage,
             state,
@@ -358,8 +361,8 @@ impl Machine<'_> {
         if let Some(id) = wide.prov.object().filter(|_| wide.prov.is_plain() && wide.frag == 0) {
             if let Some(&target) = draft.place.get(&id) {
                 let offset = (wide.bits as u64).wrapping_sub(self.memory.object(id).base) as i64;
-                let named =
-                    || members::place_in(self.program, draft.known[target].0?, u64::try_from(offset).ok()?);
+                let (ty, size) = draft.known[target];
+                let named = || members::place_in(self.program, ty?, size, u64::try_from(offset).ok()?);
                 let offset_text = match offset {
                     0 => String::new(),
                     offset => named().unwrap_or_else(|| format!("{offset:+}")),

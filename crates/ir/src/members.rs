@@ -13,6 +13,8 @@ pub struct Member {
     /// In bytes, of the unit that `bits` count from.
     pub offset: u64,
     pub bits: Option<BitRange>,
+    /// The number of characters, if it is a text.
+    pub text: Option<u64>,
 }
 
 /// The scalars within a type in the order of their offsets, at most `most`, and how many are left out.
@@ -21,6 +23,44 @@ pub fn members(program: &Program, ty: TypeId, most: usize) -> (Vec<Member>, usiz
     let mut collector = Collector { program, most, members: Vec::new(), left_out: 0 };
     collector.collect(ty, String::new(), 0, 0);
     (collector.members, collector.left_out)
+}
+
+/// The same of an object that is as many of the type as it has room for.
+pub fn members_of_object(
+    program: &Program,
+    ty: TypeId,
+    size: Option<u64>,
+    most: usize,
+) -> (Vec<Member>, usize) {
+    let count = elements(program, ty, size);
+    let mut collector = Collector { program, most, members: Vec::new(), left_out: 0 };
+    match count {
+        1 => collector.collect(ty, String::new(), 0, 0),
+        count => collector.elements(ty, count, String::new(), 0, 0),
+    }
+    (collector.members, collector.left_out)
+}
+
+/// How many elements of the type an object of this size is: a block has the type of what the pointers to it lead to.
+fn elements(program: &Program, ty: TypeId, size: Option<u64>) -> u64 {
+    let own = program.types[ty].size;
+    match size {
+        Some(size) if own > 0 && size > own && size % own == 0 && may_be_an_element(program, ty) => {
+            size / own
+        }
+        _ => 1,
+    }
+}
+
+/// A structure that ends in an array may be followed by more of it.
+fn may_be_an_element(program: &Program, ty: TypeId) -> bool {
+    match &program.types[ty].kind {
+        TypeKind::Record(record) => record.fields.last().is_some_and(|last| {
+            !matches!(program.types[last.ty].kind, TypeKind::Array { len: None | Some(0 | 1), .. })
+        }),
+        TypeKind::Array { .. } | TypeKind::Void | TypeKind::Function { .. } => false,
+        _ => true,
+    }
 }
 
 struct Collector<'p> {
@@ -51,7 +91,8 @@ impl Collector<'_> {
                     };
                     let at = offset.saturating_add(field.offset);
                     if field.bits.is_some() {
-                        self.push(Member { name, ty: field.ty, offset: at, bits: field.bits });
+                        let (ty, bits) = (field.ty, field.bits);
+                        self.push(Member { name, ty, offset: at, bits, text: None });
                     } else {
                         self.collect(field.ty, name, at, depth + 1);
                     }
@@ -59,26 +100,31 @@ impl Collector<'_> {
             }
             // A text is read as one.
             TypeKind::Array { elem, len: Some(len) } if *len > 1 && is_char(program, *elem) => {
-                self.push(Member { name, ty, offset, bits: None });
+                self.push(Member { name, ty, offset, bits: None, text: Some(*len) });
             }
-            TypeKind::Array { elem, len } => {
-                let size = program.types[*elem].size;
-                let count = len.unwrap_or(0);
-                for i in 0..count {
-                    if self.members.len() >= self.most {
-                        self.left_out = self.left_out.saturating_add((count - i) as usize);
-                        return;
-                    }
-                    let at = offset.saturating_add(i.saturating_mul(size));
-                    self.collect(*elem, format!("{name}[{i}]"), at, depth + 1);
-                }
-            }
+            TypeKind::Array { elem, len } => self.elements(*elem, len.unwrap_or(0), name, offset, depth),
             TypeKind::Void | TypeKind::Function { .. } => {}
             TypeKind::Scalar(_)
             | TypeKind::Bool
             | TypeKind::Enum { .. }
             | TypeKind::Pointer(_)
-            | TypeKind::Complex(_) => self.push(Member { name, ty, offset, bits: None }),
+            | TypeKind::Complex(_) => self.push(Member { name, ty, offset, bits: None, text: None }),
+        }
+    }
+
+    fn elements(&mut self, ty: TypeId, count: u64, name: String, offset: u64, depth: u32) {
+        if is_char(self.program, ty) && depth == 0 && name.is_empty() {
+            self.push(Member { name, ty, offset, bits: None, text: Some(count) });
+            return;
+        }
+        let size = self.program.types[ty].size;
+        for i in 0..count {
+            if self.members.len() >= self.most {
+                self.left_out = self.left_out.saturating_add((count - i) as usize);
+                return;
+            }
+            let at = offset.saturating_add(i.saturating_mul(size));
+            self.collect(ty, format!("{name}[{i}]"), at, depth + 1);
         }
     }
 
@@ -116,15 +162,18 @@ pub fn text(bytes: impl Iterator<Item = Option<u8>>) -> String {
     out
 }
 
-/// Whether a member is shown as a text.
-pub fn is_text(program: &Program, ty: TypeId) -> bool {
-    matches!(program.types[ty].kind, TypeKind::Array { elem, .. } if is_char(program, elem))
-}
-
-/// Where a pointer into an object of the type points: `[2]`, `next`, or nothing if that has no name.
-pub fn place_in(program: &Program, ty: TypeId, offset: u64) -> Option<String> {
+/// Where a pointer into an object of the type, or of several, points: `[2]`, `next`, or nothing if that has no name.
+pub fn place_in(program: &Program, ty: TypeId, size: Option<u64>, offset: u64) -> Option<String> {
     let mut name = String::new();
     let (mut ty, mut offset) = (ty, offset);
+    if elements(program, ty, size) > 1 {
+        let own = program.types[ty].size;
+        name.push_str(&format!("[{}]", offset / own));
+        offset %= own;
+        if offset == 0 {
+            return Some(name);
+        }
+    }
     for _ in 0..16 {
         match &program.types[ty].kind {
             TypeKind::Array { elem, .. } => {
@@ -215,7 +264,7 @@ pub fn suits(
     known.is_none()
         && offset == 0
         && own > 0
-        && size == Some(own)
+        && (size == Some(own) || elements(program, ty, size) > 1)
         && !matches!(program.types[ty].kind, TypeKind::Void | TypeKind::Function { .. })
 }
 
@@ -246,6 +295,14 @@ pub fn member_name(program: &Program, ty: Option<TypeId>, offset: u64) -> String
         list.into_iter().find(|m| m.offset == offset && !m.name.is_empty()).map(|m| m.name)
     })
     .unwrap_or_else(|| format!("+{offset}"))
+}
+
+/// The name of the type of an object of this size: `int [3]`.
+pub fn shown_type_of_object(program: &Program, ty: TypeId, size: Option<u64>) -> String {
+    match elements(program, ty, size) {
+        1 => shown_type(program, ty),
+        count => format!("{} [{count}]", shown_type(program, ty)),
+    }
 }
 
 /// A type's name for people: `struct node *`.
@@ -314,13 +371,28 @@ mod tests {
     #[test]
     fn places_and_texts_are_named() {
         let (program, node) = program();
-        assert_eq!(place_in(&program, node, 20).as_deref(), Some("a[1]"));
-        assert_eq!(place_in(&program, node, 12).as_deref(), Some("at.y"));
-        assert_eq!(place_in(&program, node, 13), None);
+        assert_eq!(place_in(&program, node, None, 20).as_deref(), Some("a[1]"));
+        assert_eq!(place_in(&program, node, None, 12).as_deref(), Some("at.y"));
+        assert_eq!(place_in(&program, node, None, 13), None);
         let bytes = |text: &[u8]| text.iter().map(|b| Some(*b)).collect::<Vec<_>>();
         assert_eq!(text(bytes(b"hi\n\0xx").into_iter()), "\"hi\\n\"");
         assert_eq!(text([Some(b'a'), None, Some(0)].into_iter()), "\"a…\"");
         assert_eq!(text([None].into_iter()), "?");
+    }
+
+    #[test]
+    fn blocks_of_several_elements_have_their_type() {
+        let (program, node) = program();
+        let int = TypeId::from_raw(0);
+        assert!(suits(&program, int, 0, (None, Some(12))));
+        assert!(!suits(&program, int, 0, (None, Some(13))));
+        let (list, left) = members_of_object(&program, int, Some(12), 2);
+        let shown: Vec<(String, u64)> = list.into_iter().map(|m| (m.name, m.offset)).collect();
+        assert_eq!((shown, left), (vec![("[0]".to_owned(), 0), ("[1]".to_owned(), 4)], 1));
+        assert_eq!(shown_type_of_object(&program, int, Some(12)), "int [3]");
+        assert_eq!(place_in(&program, int, Some(12), 8).as_deref(), Some("[2]"));
+        assert_eq!(place_in(&program, node, Some(48), 36).as_deref(), Some("[1].at.y"));
+        assert_eq!(shown_type_of_object(&program, node, Some(25)), "struct node");
     }
 
     #[test]

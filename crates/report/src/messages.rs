@@ -480,6 +480,10 @@ fn as_written(message: &str) -> String {
             return "there may be more than three arguments, or longer ones than 299 characters: not all runs were looked at"
                 .to_owned();
         }
+        Some("signal") => {
+            return "a function that handles a signal may run at any step: only runs in which it does not were looked at"
+                .to_owned();
+        }
         Some(name) if models::is_modelled(name) => {
             let name = models::shown_name(name);
             return format!("`{name}` may do what its model leaves out: not all runs were looked at");

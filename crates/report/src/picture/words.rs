@@ -160,7 +160,11 @@ pub fn words(picture: &Picture) -> String {
             object.inside.map(|p| format!(", one in every node of {}", label(p))).unwrap_or_default();
         out.push_str(&format!("{what}{remark}{inside}\n"));
         for field in &object.fields {
-            let name = if field.name.is_empty() { String::new() } else { format!(".{} ", field.name) };
+            let name = match field.name.as_str() {
+                "" => String::new(),
+                name if name.starts_with('[') => format!("{name} "),
+                name => format!(".{name} "),
+            };
             out.push_str(&format!("  {name}= {}\n", shown(&field.value)));
         }
         if object.more_fields > 0 {
