@@ -155,8 +155,11 @@ impl Machine<'_> {
                     continue;
                 }
                 let value = self.regs[frame.base + slot as usize];
-                // A variable that has no value yet is of interest where the function may use it by mistake: behind its declaration.
-                let is_declared = at.is_none() || data.span.lo < at.lo;
+                // A variable that has no value yet is of interest where the function may use it by mistake: behind its declaration,
+                // in its scope.
+                let scope = body.scopes[data.scope].span;
+                let is_declared = at.is_none()
+                    || data.span.lo < at.lo && (scope.is_none() || at.lo < scope.hi.max(scope.lo + 1));
                 if value.undef == u64::MAX && (depth != top || !is_declared) {
                     continue;
                 }
@@ -181,13 +184,19 @@ impl Machine<'_> {
                 );
             }
         }
+        // Functions that move bytes have pointers to characters into everything: such a pointer gives a type if nothing else does.
+        let mut bytes = Vec::new();
         for (_, ty, value, _) in &variables {
             if let Some(id) = self.shown_target(*value) {
                 let offset = value.bits.wrapping_sub(self.memory.object(id).base) as i64;
                 let size = self.memory.info(id).size;
                 let target = members::pointee(program, *ty)
                     .filter(|t| members::suits(program, *t, offset, (None, Some(size))));
-                draft.add(id, target, Some(size), None);
+                let is_byte = target.is_some_and(|t| program.types[t].size == 1);
+                let place = draft.add(id, target.filter(|_| !is_byte), Some(size), None);
+                if let (Some(place), true) = (place, is_byte) {
+                    bytes.push((place, target));
+                }
             }
         }
         let mut links = self.follow(&mut draft, 0);
@@ -199,9 +208,13 @@ impl Machine<'_> {
         links.extend(self.follow(&mut draft, reached));
         members::infer_types(program, &mut draft.known, &links);
         for (id, (ty, _)) in draft.order.iter().zip(&draft.known) {
-            if let Some(ty) = ty {
-                types.insert(self.memory.info(*id).serial, *ty);
+            if let Some(ty) = ty.filter(|ty| program.types[*ty].size > 1) {
+                types.insert(self.memory.info(*id).serial, ty);
             }
+        }
+        for (place, ty) in bytes {
+            let known = &mut draft.known[place].0;
+            *known = known.or(ty);
         }
         let objects = (0..draft.order.len()).map(|i| self.draw_object(&draft, i)).collect();
         let variables = variables
