@@ -13,6 +13,7 @@
 mod bytes;
 mod call;
 mod exec;
+mod frontier;
 mod machine;
 mod primitives;
 mod search;

@@ -2,6 +2,7 @@
 
 use crate::call::{Activation, Calls};
 use crate::exec::{Progress, Steps};
+use crate::frontier::Frontier;
 use crate::machine::StateOf;
 use crate::stop::Stop;
 use ::engine::{Candidate, Confirm, Confirmation};
@@ -90,6 +91,7 @@ struct Search<'h, 'p, M> {
     doubtful: Option<(Vec<Finding>, Vec<Assumption>, String)>,
     /// The path at which the search stopped being complete.
     cut_at: Option<Span>,
+    frontier: Frontier,
 }
 
 /// Why the search ends.
@@ -113,8 +115,15 @@ pub fn search<'p, M: Searchable<'p>>(
         doubts: FxHashMap::default(),
         doubtful: None,
         cut_at: None,
+        frontier: Frontier::default(),
     };
-    let ended = search.run();
+    let mut ended = search.run();
+    if let Err(Ended::Over(_, message)) = &mut ended
+        && let Some(most @ 1..) = search.exhausted()
+    {
+        let inputs = if most == 1 { "input" } else { "inputs" };
+        message.push_str(&format!("; no run with at most {most} {inputs} has an error: all were looked at"));
+    }
     if let (Ok(()), Some((span, kind, message))) = (&ended, search.machine.left_open()) {
         search.cut_at.get_or_insert(span);
         search.machine.cut(kind, message);
@@ -170,6 +179,7 @@ impl<'p, M: Searchable<'p>> Search<'_, 'p, M> {
         let ranks = IndexVec::from_elem(0u32, BUCKETS);
         let order = self.machine.work().config.order;
         let mut fixpoint: Fixpoint<Bucket, StateOf<'p, M>> = Fixpoint::new(order, ranks);
+        self.frontier.wait(state.inputs.len(), state.canon.as_ref());
         fixpoint.arrive(self, Bucket::new(0), state);
         let result = fixpoint.run(self);
         let budget = self.machine.work().budget;
@@ -178,6 +188,12 @@ impl<'p, M: Searchable<'p>> Search<'_, 'p, M> {
             _ => budget.skip_destructors_at_exit(fixpoint),
         }
         result
+    }
+
+    /// Of how many inputs at most all runs were followed to their ends, if the search ends before it is through.
+    fn exhausted(&self) -> Option<usize> {
+        let is_complete = self.machine.work().incomplete.is_none() && self.machine.left_open().is_none();
+        self.frontier.exhausted().filter(|_| is_complete && self.doubtful.is_none())
     }
 
     /// A bucket for a state that is not compared with others.
@@ -379,12 +395,20 @@ impl<'p, M: Searchable<'p>> Analysis for Search<'_, 'p, M> {
         state: &StateOf<'p, M>,
         out: &mut Vec<(Bucket, StateOf<'p, M>)>,
     ) -> Result<(), Ended> {
-        self.execute(state, out)
+        self.execute(state, out)?;
+        self.frontier.leave(state.inputs.len());
+        for (_, next) in out.iter() {
+            self.frontier.wait(next.inputs.len(), next.canon.as_ref());
+        }
+        Ok(())
     }
 
     fn merge(&mut self, _: Bucket, new: &StateOf<'p, M>, old: &StateOf<'p, M>) -> Merge<StateOf<'p, M>> {
         match (&new.canon, &old.canon) {
-            (Some(a), Some(b)) if a == b => Merge::Covered,
+            (Some(a), Some(b)) if a == b => {
+                self.frontier.cover(new.inputs.len(), b);
+                Merge::Covered
+            }
             _ => Merge::Separate,
         }
     }
