@@ -69,6 +69,8 @@ pub(crate) struct Given {
 pub(crate) const KEPT: u64 = 1 << 62;
 /// The same of objects that no path leads to from the function's parameters.
 pub(crate) const KEPT_APART: u64 = 1 << 63;
+/// Instead of a cell: that the object is gone if a path leads to it from the function's parameters.
+pub(crate) const GONE: u64 = 5 << 61;
 /// Instead of a cell, at its offset and this: what it was when the function was called.
 pub(crate) const OLD: u64 = 1 << 61;
 /// Instead of a cell, at its offset and this: the cell, if the call made the object.
@@ -231,7 +233,7 @@ impl Builder<'_> {
     }
 
     /// What a call leaves as it is: that the witness is there, and what it holds, whatever the function is given or if that does not lead to
-    /// the witness.
+    /// the witness; and that nothing is there any more that it leads to.
     pub(crate) fn kept_variables(
         &mut self,
         entered: &State,
@@ -272,6 +274,14 @@ impl Builder<'_> {
             }
             if self.makes(changed, witness) {
                 variables.extend(self.made_cells(cut.index, witness, guards));
+            }
+            if self.follows_paths() && changed.live.contains(&witness) {
+                let gone = [0, 1].map(|i| {
+                    let there = said[0].1[i].unwrap_or(TermId::TRUE);
+                    let stays = self.terms.and(given[i], there);
+                    self.terms.not(stays)
+                });
+                variables.push(kept_variable(self.terms, (witness, GONE), guards, gone));
             }
             for (at, said) in said {
                 let [Some(back), Some(next)] = said else { continue };
