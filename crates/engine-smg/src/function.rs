@@ -10,7 +10,7 @@ use base::{FxHashMap, FxHashSet, IndexVec, Span};
 use facts::FunctionFacts;
 use ir::{BlockId, Body, FuncId, LocalId, TerminatorKind};
 use smg::{Cmp, IntDomain, Interval, JoinOptions, JoinStatus, Joined, ObjId, ValId};
-use verdict::{StepKind, UnknownKind};
+use verdict::{Property, StepKind, UnknownKind};
 
 /// How many steps a join is worth.
 const JOIN_EFFORT: u64 = 4;
@@ -315,15 +315,29 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         }
         let Place::Block(_, head) = place else { return false };
         let Some(id) = self.facts.loops().innermost(head) else { return false };
-        let mut differing = differing_registers(old, new, limit);
         if self.facts.has_variable_bound(id) {
-            return differing.next().is_some();
+            return self.some_register_differs(old, new, limit, |_| true);
         }
         let bounds = self.facts.compared_constants(id);
-        differing.any(|(from, to)| {
+        self.some_register_differs(old, new, limit, |(from, to)| {
             // What decides a branch by itself is compared with zero.
             bounds.iter().chain(&[0]).any(|&bound| if from < to { bound >= to } else { bound <= to })
         })
+    }
+
+    /// Whether some register differs in such numbers. One that only says what is printed does not count, unless it is asked whether an
+    /// addition overflows.
+    fn some_register_differs(
+        &self,
+        old: &Graph,
+        new: &Graph,
+        limit: u64,
+        counts: impl Fn((i64, i64)) -> bool,
+    ) -> bool {
+        let all_count = self.engine.findings.asks(Property::NoOverflow);
+        let decides = |key: u64| key::as_local(key).is_none_or(|local| self.facts.decides(local));
+        differing_registers(old, new, limit)
+            .any(|(key, numbers)| counts(numbers) && (all_count || decides(key)))
     }
 
     /// Whether two states that have no common bound, or should have none, are kept apart because of the numbers in them.
@@ -339,7 +353,9 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             false => config.precise_numbers,
         };
         let crowded = now > config.arrivals_before_joining_numbers;
-        let differ = !crowded && differ_in_small_numbers(&old.graph, &new.graph, limit);
+        let differ = !crowded
+            && (self.some_register_differs(&old.graph, &new.graph, limit, |_| true)
+                || differ_in_variables(&old.graph, &new.graph, limit));
         if differ {
             self.count_arrival(at);
             self.engine.counted.all |= new.graph.objects().any(|(_, o)| o.kind.has_next());
@@ -532,11 +548,12 @@ fn differing_registers<'a>(
     old: &'a Graph,
     new: &'a Graph,
     limit: u64,
-) -> impl Iterator<Item = (i64, i64)> + 'a {
-    let both = old.named_values().iter().filter_map(|&(key, a)| Some((a, new.named(key)?)));
-    let numbers =
-        both.filter_map(move |(a, b)| Some((small_number(old, a, limit)?, small_number(new, b, limit)?)));
-    numbers.filter(|(x, y)| x != y)
+) -> impl Iterator<Item = (u64, (i64, i64))> + 'a {
+    let both = old.named_values().iter().filter_map(|&(key, a)| Some((key, a, new.named(key)?)));
+    let numbers = both.filter_map(move |(key, a, b)| {
+        Some((key, (small_number(old, a, limit)?, small_number(new, b, limit)?)))
+    });
+    numbers.filter(|(_, (x, y))| x != y)
 }
 
 /// Whether some variable holds one small number in the first graph and another one in the second. Flags and short

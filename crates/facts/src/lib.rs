@@ -14,6 +14,7 @@
 mod calls;
 mod constants;
 mod dead;
+mod deciding;
 mod effects;
 mod ended;
 mod intrinsics;
@@ -74,6 +75,7 @@ struct Slots {
     ssa: OnceLock<Ssa>,
     constants: OnceLock<IndexVec<LoopId, Vec<i64>>>,
     variable_bounds: OnceLock<IndexVec<LoopId, bool>>,
+    deciding: OnceLock<IndexVec<LocalId, bool>>,
     locals_from_entry: OnceLock<Vec<LocalId>>,
 }
 
@@ -128,6 +130,7 @@ impl<'p> Facts<'p> {
                 ssa: OnceLock::new(),
                 constants: OnceLock::new(),
                 variable_bounds: OnceLock::new(),
+                deciding: OnceLock::new(),
                 locals_from_entry: OnceLock::new(),
             })
         });
@@ -273,6 +276,11 @@ impl<'f> FunctionFacts<'f> {
     /// The integers that blocks of a loop compare with, inner loops included: sorted, each once.
     pub fn compared_constants(self, id: LoopId) -> &'f [i64] {
         &self.slots.constants.get_or_init(|| constants::by_loop(self.body, self.loops()))[id]
+    }
+
+    /// Whether what the function does depends on a register, and not only what it prints.
+    pub fn decides(self, local: LocalId) -> bool {
+        self.slots.deciding.get_or_init(|| deciding::of_body(self.facts.program(), self.body))[local]
     }
 
     /// The memory locals that exist from the call on: parameters, and those without a place where their scope begins.
