@@ -3,8 +3,9 @@
 use crate::args::FrontArgs;
 use std::ffi::{OsStr, OsString};
 use std::io::{ErrorKind, Read as _, Write as _};
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What went wrong while reading, in words for the user.
 #[derive(Debug)]
@@ -150,25 +151,81 @@ fn start(
             Some(*text)
         }
     };
+    let output = finish(&mut command, text)?;
+    if output.status.success() {
+        return Ok(Ok(output.stdout));
+    }
+    let mut message = output.stderr;
+    // The first of these headers that is looked for depends on the compiler and on what the program includes.
+    let missing = |message: &[u8]| contains(message, b"/usr/include/") && contains(message, b"No such file");
+    if front.data_model() == ir::DataModel::Ilp32 && missing(&message) {
+        if let Some(headers) = HeadersFor32Bits::of(program, first_args) {
+            command.arg("-idirafter").arg(&headers.shared).arg("-idirafter").arg(&headers.own);
+            let output = finish(&mut command, text)?;
+            if output.status.success() {
+                return Ok(Ok(output.stdout));
+            }
+            message = output.stderr;
+        }
+        if missing(&message) {
+            message.extend_from_slice(
+                b"fafnir: perhaps the 32-bit headers of the C library are missing (on Debian: apt-get install gcc-multilib)\n",
+            );
+        }
+    }
+    Ok(Err(ReadError::Preprocessor(message)))
+}
+
+/// Runs the preprocessor to its end, with `text` as its input.
+fn finish(command: &mut Command, text: Option<&[u8]>) -> std::io::Result<Output> {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let stdin = child.stdin.take();
-    let output = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         if let (Some(text), Some(mut stdin)) = (text, stdin) {
             // A preprocessor that stops reading has said why on its standard error.
             scope.spawn(move || stdin.write_all(text).ok());
         }
         child.wait_with_output()
-    })?;
-    if output.status.success() {
-        return Ok(Ok(output.stdout));
+    })
+}
+
+/// Where the headers for 32-bit programs are on a machine that has only the 64-bit ones installed. Those of glibc for x86-64 serve both, but
+/// `gcc -m32` does not look for them, and one file is missing: a list of the functions that do not work, by which
+/// only configuration scripts go.
+struct HeadersFor32Bits {
+    shared: PathBuf,
+    own: PathBuf,
+}
+
+impl HeadersFor32Bits {
+    fn of(program: &OsStr, first_args: &[OsString]) -> Option<HeadersFor32Bits> {
+        let asked = Command::new(program)
+            .args(first_args)
+            .args(["-m64", "-print-multiarch"])
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .output()
+            .ok()?;
+        let name = String::from_utf8(asked.stdout).ok()?;
+        let shared = Path::new("/usr/include").join(name.trim());
+        if name.trim().is_empty() || !shared.join("gnu/stubs.h").is_file() {
+            return None;
+        }
+        static DIRECTORIES: AtomicUsize = AtomicUsize::new(0);
+        let number = DIRECTORIES.fetch_add(1, Ordering::Relaxed);
+        let own = std::env::temp_dir().join(format!("fafnir-headers-{}-{number}", std::process::id()));
+        let headers = HeadersFor32Bits { shared, own };
+        std::fs::create_dir_all(headers.own.join("gnu")).ok()?;
+        std::fs::write(headers.own.join("gnu/stubs-32.h"), "").ok()?;
+        Some(headers)
     }
-    let mut message = output.stderr;
-    if front.data_model() == ir::DataModel::Ilp32 && contains(&message, b"stubs-32.h") {
-        message.extend_from_slice(
-            b"fafnir: the 32-bit headers of the C library are missing (on Debian: apt-get install gcc-multilib)\n",
-        );
+}
+
+impl Drop for HeadersFor32Bits {
+    fn drop(&mut self) {
+        // What is left behind is an empty file in the directory for temporary files.
+        std::fs::remove_dir_all(&self.own).ok();
     }
-    Ok(Err(ReadError::Preprocessor(message)))
 }
 
 fn contains(text: &[u8], needle: &[u8]) -> bool {
