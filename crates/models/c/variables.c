@@ -5,7 +5,8 @@ unsigned long strlen(const char *s);
 int strcmp(const char *a, const char *b);
 char *strchr(const char *s, int c);
 void *memcpy(void *dst, const void *src, unsigned long n);
-int __fafnir_fails(void);
+void *malloc(unsigned long size);
+void free(void *block);
 int __fafnir_fails_with(int reason);
 void __fafnir_succeeds(void);
 char *__fafnir_any_text(char *buffer, unsigned long size);
@@ -78,12 +79,19 @@ char *secure_getenv(const char *name) {
     return is_secure ? 0 : getenv(name);
 }
 
+// A variable that is set needs memory, and nothing else.
+static _Bool has_memory(void) {
+    void *block = malloc(1);
+    free(block);
+    return block;
+}
+
 int setenv(const char *name, const char *value, int overwrite) {
     unsigned long length = strlen(value);
     if (!name || !*name || strchr(name, '='))
         return __fafnir_fails_with(22);
-    if (__VERIFIER_nondet_bool())
-        return __fafnir_fails();
+    if (!has_memory())
+        return __fafnir_fails_with(12);
     __fafnir_succeeds();
     struct variable *variable = overwrite ? find(name) : inherited(name);
     if (!variable)
@@ -112,8 +120,8 @@ int putenv(char *whole) {
     char *end = strchr(whole, '=');
     if (!end)
         return unsetenv(whole);
-    if (__VERIFIER_nondet_bool())
-        return __fafnir_fails();
+    if (!has_memory())
+        return __fafnir_fails_with(12);
     __fafnir_succeeds();
     unsigned long length = (unsigned long)(end - whole);
     char name[NAME];

@@ -59,8 +59,8 @@ pub fn is_library_object(name: &str) -> bool {
 
 /// Whether the name is that of a function of the C library or POSIX, or of one that the models here use for them.
 pub fn is_of_library(name: &str) -> bool {
-    let plain = shown_name(name);
-    name.starts_with("__fafnir_") || is_known(plain) || lookup(plain).is_some() || library(plain).is_some()
+    let known = |name: &str| is_known(name) || lookup(name).is_some() || library(name).is_some();
+    name.starts_with("__fafnir_") || known(name) || known(shown_name(name))
 }
 
 /// Whether engines know what the function does: any value stands for it only where that is what the function gives.
