@@ -180,6 +180,12 @@ impl Template {
                 for (_, part) in &self.sum {
                     map.insert(part_value(cut, *part, Valuation::Head)?, part_value(cut, *part, at)?);
                 }
+                // What the head sees may be computed, and the predicate simplified to one over what that is computed from: this
+                // would be the same in all valuations.
+                let is_said_of_them = |variable: &TermId| map.contains_key(variable);
+                if !self.sum.is_empty() && !terms.variables_of(&[predicate]).iter().all(is_said_of_them) {
+                    return None;
+                }
                 return Some((guard, terms.substitute(predicate, &map)));
             }
             Kind::Affine(width) => {
