@@ -431,6 +431,10 @@ pub struct AnalysisArgs {
     /// The most rounds of a loop that the engine `template` unwinds
     #[arg(long, value_name = "ROUNDS", help_heading = "Engines")]
     pub unwind: Option<u32>,
+    /// The solvers that the engine `horn` asks, by name or path: own, z3, eldarica, golem, or all that are installed. Of several, the
+    /// first that finds a solution ends the others; our own runs beside them. Solutions of others are checked
+    #[arg(long, value_name = "PROGRAM", value_delimiter = ',', value_parser = values::horn_solver, help_heading = "Engines")]
+    pub horn_solver: Vec<String>,
     /// Set a constant of an engine; a name that there is not lists all
     #[arg(long, value_name = "NAME=NUMBER", value_parser = parse_tuning, help_heading = "Engines")]
     pub tune: Vec<(String, u64)>,
@@ -448,6 +452,7 @@ impl AnalysisArgs {
             allocation_check: self.sl_check,
             domain: self.domain,
             unwind: self.unwind,
+            horn_solvers: self.horn_solver.clone(),
             tuning: self.tune.clone(),
             ignored: None,
         }
@@ -674,10 +679,6 @@ pub struct HornArgs {
     /// Solve the clauses of an SMT-LIB file
     #[arg(long, value_name = "PROBLEM.smt2", conflicts_with_all = ["files", "encoding", "arrays", "print_program", "out"])]
     pub solve: Option<PathBuf>,
-    /// Solvers for the clauses, by name or path: own, z3, eldarica, golem, or all that are installed. Of several, the first that finds a
-    /// solution ends the others; our own runs beside them. Solutions of others are checked
-    #[arg(long, value_name = "PROGRAM", value_delimiter = ',')]
-    pub horn_solver: Vec<String>,
     /// What to check; may be given several times [default: unreach-call]
     #[arg(long = "property", value_name = "PROPERTY", value_parser = values::property)]
     pub properties: Vec<Property>,

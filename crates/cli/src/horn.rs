@@ -7,7 +7,7 @@ use crate::output::{complain, print};
 use crate::{Exit, guard};
 use base::Span;
 use engine_horn::encoded::{Found, Normal};
-use horn::{Answer, Effort, HornSolver, OwnSolver, Process, Race};
+use horn::{Answer, Effort, HornSolver, Process};
 use portfolio::{Budget, Replay, Task};
 use smt::{Limits, Terms};
 use std::fmt::Write as _;
@@ -26,7 +26,7 @@ const TERM: u64 = 200;
 pub(crate) fn main(args: &HornArgs) -> Exit {
     let begin = Instant::now();
     let limits = budget(&args.limits, Some(DEFAULT_TIME), begin);
-    let solver = match solver(&args.horn_solver) {
+    let solver = match horn::named(&args.analysis.horn_solver) {
         Ok(solver) => solver,
         Err(name) => return usage(&format!("there is no solver `{name}`")),
     };
@@ -41,26 +41,6 @@ pub(crate) fn main(args: &HornArgs) -> Exit {
             Exit::Unknown
         }
     }
-}
-
-/// The solver that is asked for: ours, another one, or several that race. The name that there is not is the error.
-fn solver(names: &[String]) -> Result<Box<dyn HornSolver>, String> {
-    let mut others = Vec::new();
-    for name in names.iter().filter(|name| *name != "own") {
-        match name.as_str() {
-            "all" => others.extend(Process::NAMES.into_iter().filter_map(Process::find)),
-            _ => others.push(Process::find(name).ok_or_else(|| name.clone())?),
-        }
-    }
-    let alone = names.len() == 1 && names[0] != "all";
-    Ok(match others.pop() {
-        None => Box::new(OwnSolver),
-        Some(other) if alone => Box::new(other),
-        Some(other) => {
-            others.push(other);
-            Box::new(Race { others })
-        }
-    })
 }
 
 fn effort(budget: &Budget<'_>) -> Effort {
@@ -129,6 +109,13 @@ fn encode(args: &HornArgs, limits: &Budget<'_>, solver: &dyn HornSolver) -> Exit
         }
     };
     if args.print_program {
+        for refusal in normal.unsupported() {
+            complain(format!(
+                "fafnir: {}not in the normal form: {}\n",
+                place(&loaded, refusal.span),
+                refusal.message
+            ));
+        }
         let mut text = format!("// normal form\n{}", encodings::print(&normal.terms, &normal.program));
         if args.encoding.inputs {
             let program = normal.deterministic();
@@ -211,7 +198,7 @@ fn with_arrays(args: &HornArgs, normal: &mut Normal, limits: &Budget<'_>) -> Exi
             return Exit::Unknown;
         }
     };
-    match (&args.out, args.horn_solver.as_slice()) {
+    match (&args.out, args.analysis.horn_solver.as_slice()) {
         (Some(out), _) => match std::fs::write(out, text) {
             Ok(()) => Exit::Proved,
             Err(e) => usage(&format!("cannot write {}: {e}", out.display())),

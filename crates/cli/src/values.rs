@@ -53,6 +53,16 @@ pub fn encoding(text: &str) -> Result<encodings::Encoding, String> {
     text.parse()
 }
 
+/// A solver of Horn clauses that is there, or a word for several.
+pub fn horn_solver(text: &str) -> Result<String, String> {
+    match horn::named(&[text.to_owned()]) {
+        Ok(_) => Ok(text.to_owned()),
+        Err(name) => {
+            Err(format!("there is no solver `{name}` (own, z3, eldarica, golem, all, or the path of one)"))
+        }
+    }
+}
+
 pub fn finding_kind(text: &str) -> Result<FindingKind, String> {
     FindingKind::from_name(text).ok_or_else(|| "`fafnir explain` lists the kinds".to_owned())
 }

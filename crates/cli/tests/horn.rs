@@ -88,6 +88,47 @@ fn inputs_are_added_where_runs_are_mixed_up() {
     }
 }
 
+/// The engine asks other solvers if it is told to, and believes none.
+#[test]
+fn the_engine_asks_other_solvers() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let directory = std::env::temp_dir().join(format!("fafnir-engine-asks-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory");
+    let (solver, asked) = (directory.join("z3"), directory.join("asked"));
+    // Says that everything is solved, by nothing.
+    let script = format!("#!/bin/sh\ncat >> {}\necho sat\n", asked.display());
+    std::fs::write(&solver, script).expect("a script");
+    std::fs::set_permissions(&solver, std::fs::Permissions::from_mode(0o755)).expect("it may be run");
+    let check = |solvers: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_fafnir"))
+            .args(["check", "--quiet", "--engine", "horn", "--property", "unreach-call", "--time", "20s"])
+            .args(["--horn-solver", solvers, &table("threes.c")])
+            .output()
+            .expect("fafnir runs");
+        output.status.code()
+    };
+    let alone = solver.display().to_string();
+    assert_eq!(check(&alone), Some(3));
+    let script = std::fs::read_to_string(&asked).expect("the solver was asked");
+    assert!(script.contains("(set-logic HORN)") && script.contains("(check-sat)"));
+    assert_eq!(check(&format!("own,{alone}")), Some(0));
+    assert_eq!(check("no-such-solver"), Some(2));
+    let _ = std::fs::remove_dir_all(&directory);
+}
+
+/// What has no normal form is named with its place, and the rest is printed.
+#[test]
+fn what_has_no_normal_form_is_named() {
+    let file = std::env::temp_dir().join(format!("fafnir-refused-{}.c", std::process::id()));
+    let text = "extern void *__VERIFIER_nondet_pointer(void);\nint main(void) {\n    return *(int *)__VERIFIER_nondet_pointer();\n}\n";
+    std::fs::write(&file, text).expect("a file");
+    let output = fafnir(&[&file.display().to_string(), "--print-program"]);
+    let _ = std::fs::remove_file(&file);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains(".c:3: not in the normal form: a pointer that is an input"), "{said}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("// normal form"));
+}
+
 /// A solver does not outlive Fafnir, also if that is killed and can do nothing about it.
 #[test]
 fn a_solver_ends_when_fafnir_is_killed() {

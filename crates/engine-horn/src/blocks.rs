@@ -3,11 +3,30 @@
 use crate::classes::Member;
 use crate::state::{State, Value};
 use crate::translate::{Label, Res, Translator};
-use ir::{LocalId, Place, PlaceBase};
+use ir::{Arg, Call, LocalId, Operand, Place, PlaceBase, Scalar};
 use smt::TermId;
 
 /// What the cells of a block hold, and where they are in it.
 pub(crate) type Block = Vec<(u64, Value)>;
+
+/// The place that an argument of a library function points to.
+pub(crate) fn pointed_to(arg: Option<&Arg>) -> Option<Place> {
+    let Some(Arg::Scalar(operand, Scalar::Ptr)) = arg else { return None };
+    let base = match *operand {
+        Operand::Local(local) => PlaceBase::Deref(local),
+        Operand::Global(global) => PlaceBase::Global(global),
+        _ => return None,
+    };
+    Some(Place { base, offset: 0, index: None, access: Scalar::U8, bits: None })
+}
+
+/// The number of bytes that a library function is given, if that is a constant.
+pub(crate) fn constant_size(arg: Option<&Arg>) -> Option<u64> {
+    match arg {
+        Some(Arg::Scalar(Operand::Int(size, _), _)) => u64::try_from(*size).ok().filter(|size| *size > 0),
+        _ => None,
+    }
+}
 
 impl Translator<'_> {
     /// The class of a block's object, and where the block begins in it, if that is one constant.
@@ -27,13 +46,15 @@ impl Translator<'_> {
         }
     }
 
-    /// That two blocks overlap without being one, which C forbids in an assignment. Objects of different classes have numbers of their own.
+    /// That two blocks overlap without being one, which C forbids in an assignment; or being one, which `memcpy` forbids, too. Objects of
+    /// different classes have numbers of their own.
     pub(crate) fn blocks_overlap(
         &mut self,
         state: &mut State,
         dst: &Place,
         src: &Place,
         size: u64,
+        may_be_one: bool,
     ) -> Res<TermId> {
         let classes = (self.block_class(state, dst).0, self.block_class(state, src).0);
         if matches!(classes, (Some(a), Some(b)) if a != b) {
@@ -45,6 +66,7 @@ impl Translator<'_> {
         let (before, behind) = (self.terms.sub(from.1, to.1), self.terms.sub(to.1, from.1));
         let (before, behind) = (self.terms.ult(before, size), self.terms.ult(behind, size));
         let near = self.terms.or(before, behind);
+        let differ = if may_be_one { differ } else { TermId::TRUE };
         Ok(self.terms.and_all([same, differ, near]))
     }
 
@@ -110,6 +132,7 @@ impl Translator<'_> {
         if !self.fits(class, start, &cells, values) {
             return self.unsupported(state, "a block that is copied to one with other cells");
         }
+        self.writable(state, dst, class)?;
         let (object, _) = self.address(state, dst)?;
         let values: Vec<Value> = values.iter().map(|(_, value)| *value).collect();
         self.write_cells(state, class, object, &cells, &values);
@@ -146,11 +169,58 @@ impl Translator<'_> {
     }
 
     pub(crate) fn zero_block(&mut self, state: &mut State, place: &Place, size: u64) -> Res<()> {
+        let byte = self.terms.bv_const(8, 0);
+        self.fill_block(state, place, size, byte)
+    }
+
+    fn fill_block(&mut self, state: &mut State, place: &Place, size: u64, byte: TermId) -> Res<()> {
         let Some((class, cells, _)) = self.block_cells(state, place, size)? else { return Ok(()) };
+        self.writable(state, place, class)?;
         let (object, _) = self.address(state, place)?;
-        let values: Vec<Value> = cells.iter().map(|cell| self.zero_cell(class, *cell)).collect();
+        let mut values = Vec::new();
+        for cell in &cells {
+            let cell = self.classes.list[class].cells[*cell];
+            let mut bits = byte;
+            for _ in 1..cell.bytes {
+                bits = self.terms.concat(byte, bits);
+            }
+            values.push(match cell.pointer {
+                true => {
+                    let (object, offset) = self.as_pointer(Value::Bits(bits));
+                    Value::Pointer(object, offset)
+                }
+                false => Value::Bits(bits),
+            });
+        }
         self.write_cells(state, class, object, &cells, &values);
         Ok(())
+    }
+
+    /// `memset` of a structure. Gives whether it is one.
+    pub(crate) fn fills(&mut self, state: &mut State, call: &Call) -> Res<bool> {
+        let (place, size) = (pointed_to(call.args.first()), constant_size(call.args.get(2)));
+        let (Some(place), Some(size)) = (place, size) else { return Ok(false) };
+        let Some(Arg::Scalar(operand, scalar)) = call.args.get(1) else { return Ok(false) };
+        let byte = self.number(state, *operand, *scalar)?;
+        let byte = self.terms.resize(byte, 8, false);
+        self.fill_block(state, &place, size, byte)?;
+        Ok(true)
+    }
+
+    /// `memcpy` of a structure, or `memmove`, for which blocks may overlap. Gives whether it is one.
+    pub(crate) fn copies(&mut self, state: &mut State, call: &Call, may_overlap: bool) -> Res<bool> {
+        let places = (pointed_to(call.args.first()), pointed_to(call.args.get(1)));
+        let ((Some(dst), Some(src)), Some(size)) = (places, constant_size(call.args.get(2))) else {
+            return Ok(false);
+        };
+        let Some(values) = self.read_block(state, &src, size)? else { return Ok(true) };
+        if !may_overlap {
+            let fails = self.blocks_overlap(state, &dst, &src, size, false)?;
+            let what = "a copy between blocks that overlap".to_owned();
+            self.require(state, Label::Unsupported(what), fails)?;
+        }
+        self.write_block(state, &dst, size, &values)?;
+        Ok(true)
     }
 
     /// A structure that is given to a memory local as a whole.

@@ -135,7 +135,7 @@ impl Translator<'_> {
                 self.storage_dead(&mut state, local)?;
             }
         }
-        self.end_stack_blocks(&mut state, |_, _| true);
+        self.end_stack_blocks(&mut state, None);
         if state.frames.len() == 1 {
             return match state.function {
                 Some((_, callee)) => self.return_made(state, callee, returned),
@@ -304,6 +304,13 @@ impl Translator<'_> {
                 self.free(&mut state, class, pointer)?;
                 Returned::Nothing
             }
+            Intrinsic::Fill if self.fills(&mut state, call)? => self.first_argument(&mut state, call)?,
+            Intrinsic::Copy if self.copies(&mut state, call, false)? => {
+                self.first_argument(&mut state, call)?
+            }
+            Intrinsic::Move if self.copies(&mut state, call, true)? => {
+                self.first_argument(&mut state, call)?
+            }
             Intrinsic::Print(print) if self.prints_only(&mut state, print, call)? => self.some_result(func),
             Intrinsic::Write(write) if self.writes_only(&mut state, write, call)? => self.some_result(func),
             _ => {
@@ -312,6 +319,11 @@ impl Translator<'_> {
             }
         };
         self.returned(state, returned)
+    }
+
+    fn first_argument(&mut self, state: &mut State, call: &Call) -> Res<Returned> {
+        let (value, scalar) = self.argument(state, call, 0)?;
+        Ok(Returned::Scalar(value, scalar))
     }
 
     /// A result that is no input of the program.

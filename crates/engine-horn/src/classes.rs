@@ -1,6 +1,7 @@
 //! Normalisation, part one: which objects of the program may be accessed by one operation or held by one register, and the cells
 //! that they have by the way they are accessed.
 
+use crate::blocks::{constant_size, pointed_to};
 use base::{FxHashMap, FxHashSet, Idx};
 use facts::{Facts, Instruction, ObjectId, ObjectKind, Targets};
 use ir::{
@@ -86,6 +87,8 @@ struct Builder<'a> {
     accesses: Vec<(usize, i64, u64, u64, bool)>,
     /// Two places whose bytes are copied: (node, offset) and (node, offset), and how many.
     copies: Vec<((usize, i64), (usize, i64), u64)>,
+    /// Those that library functions copy: where they have no cells in common, the call is refused.
+    library_copies: Vec<((usize, i64), (usize, i64), u64)>,
     freed: FxHashSet<usize>,
     problems: FxHashMap<usize, &'static str>,
 }
@@ -188,6 +191,20 @@ impl<'a> Builder<'a> {
         }
     }
 
+    fn library_copy(&mut self, at: Instruction<'_>, dst: &Place, src: &Place, size: u64) {
+        let (facts, points_to) = (self.facts, self.facts.points_to());
+        let mut places = [dst, src].map(|place| {
+            let targets = points_to.of_place(at, place).list.into_iter().filter(|target| target.stride == 0);
+            targets.filter_map(|t| Some((member(facts, t.object)?, t.offset))).collect::<Vec<_>>()
+        });
+        for (to, t) in std::mem::take(&mut places[0]) {
+            for &(from, f) in &places[1] {
+                let copy = ((self.node(to), t), (self.node(from), f), size);
+                self.library_copies.push(copy);
+            }
+        }
+    }
+
     fn function(&mut self, func: FuncId) {
         let facts = self.facts;
         let Some(function) = facts.function(func) else { return };
@@ -270,6 +287,19 @@ impl<'a> Builder<'a> {
                 ) => {
                     self.node(Member::Heap(func, at.block));
                 }
+                FunctionBody::Intrinsic(which @ (Intrinsic::Fill | Intrinsic::Copy | Intrinsic::Move)) => {
+                    let Some(size) = constant_size(call.args.get(2)) else { continue };
+                    let (dst, src) = (pointed_to(call.args.first()), pointed_to(call.args.get(1)));
+                    if let Some(dst) = &dst {
+                        self.access(at, dst, Some(size));
+                    }
+                    if let (Some(dst), Some(src)) = (dst, src)
+                        && *which != Intrinsic::Fill
+                    {
+                        self.access(at, &src, Some(size));
+                        self.library_copy(at, &dst, &src, size);
+                    }
+                }
                 FunctionBody::Defined(body) => {
                     // Structures that are passed by value.
                     for (index, arg) in call.args.iter().enumerate() {
@@ -314,8 +344,35 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Cells of each class: accesses that overlap without being the same cannot be followed.
+    /// Cells of each class. What library functions copy has the same cells on both sides if both can be followed so.
     fn cells(&mut self) -> FxHashMap<usize, (Vec<Cell>, Option<u64>)> {
+        let before = self.problems.clone();
+        let plain = self.cells_by(&self.copies.clone());
+        if self.library_copies.is_empty() {
+            return plain;
+        }
+        let without = std::mem::replace(&mut self.problems, before);
+        let is_array = |(_, stride): &(Vec<Cell>, Option<u64>)| stride.is_some();
+        let mut all = self.copies.clone();
+        for copy in self.library_copies.clone() {
+            let roots = [self.find(copy.0.0), self.find(copy.1.0)];
+            if !roots.iter().any(|root| plain.get(root).is_some_and(is_array)) {
+                all.push(copy);
+            }
+        }
+        let cells = self.cells_by(&all);
+        if self.problems.len() > without.len() {
+            self.problems = without;
+            return plain;
+        }
+        cells
+    }
+
+    /// Accesses that overlap without being the same cannot be followed.
+    fn cells_by(
+        &mut self,
+        copies: &[((usize, i64), (usize, i64), u64)],
+    ) -> FxHashMap<usize, (Vec<Cell>, Option<u64>)> {
         let mut strides: FxHashMap<usize, u64> = FxHashMap::default();
         for (node, _, stride, ..) in self.accesses.clone() {
             let root = self.find(node);
@@ -339,7 +396,7 @@ impl<'a> Builder<'a> {
         // What is copied has the same cells on both sides.
         for _ in 0..16 {
             let mut changed = false;
-            for ((to, t), (from, f), size) in self.copies.clone() {
+            for ((to, t), (from, f), size) in copies.iter().copied() {
                 let (to, from) = (self.find(to), self.find(from));
                 for (x, xo, y, yo) in [(to, t, from, f), (from, f, to, t)] {
                     let moved: Vec<Cell> = cells
@@ -443,6 +500,7 @@ impl Classes {
             members: Vec::new(),
             accesses: Vec::new(),
             copies: Vec::new(),
+            library_copies: Vec::new(),
             freed: FxHashSet::default(),
             problems: FxHashMap::default(),
         };
@@ -541,6 +599,13 @@ impl Class {
             done += self.cells[cell].bytes;
         }
         (done == bytes).then_some(Bytes { offset, cells })
+    }
+
+    /// Whether string literals are among the objects: several may be at one address.
+    pub(crate) fn has_literals(&self, program: &Program) -> bool {
+        self.members.iter().any(
+            |member| matches!(member, Member::Global(id) if program.globals[*id].kind == GlobalKind::StringLiteral),
+        )
     }
 
     fn finish(&mut self, facts: &Facts<'static>, once: &dyn Fn(FuncId, BlockId) -> bool) {

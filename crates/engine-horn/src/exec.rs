@@ -1,6 +1,5 @@
 //! Blocks, statements and values.
 
-use crate::classes::Member;
 use crate::state::{State, Value};
 use crate::translate::{Label, Mode, Res, Returned, Translator};
 use base::Idx;
@@ -104,7 +103,7 @@ impl Translator<'_> {
             }
             StatementKind::CopyBlock(copy) => {
                 let Some(values) = self.read_block(state, &copy.src, copy.size)? else { return Ok(()) };
-                let fails = self.blocks_overlap(state, &copy.dst, &copy.src, copy.size)?;
+                let fails = self.blocks_overlap(state, &copy.dst, &copy.src, copy.size, true)?;
                 let what = "an assignment between structures that overlap".to_owned();
                 self.require(state, Label::Unsupported(what), fails)?;
                 self.write_block(state, &copy.dst, copy.size, &values)
@@ -114,11 +113,7 @@ impl Translator<'_> {
             StatementKind::StorageDead(local) => self.storage_dead(state, *local),
             StatementKind::StackAlloc { dst, size, .. } => self.stack_alloc(state, *dst, *size),
             StatementKind::StackFree(local) => {
-                let func = state.frame().func;
-                self.end_stack_blocks(state, |member, this| {
-                    matches!(member, Member::Stack(f, block, index)
-                        if f == func && this.stack_register(f, block, index) == Some(*local))
-                });
+                self.end_stack_blocks(state, Some(*local));
                 Ok(())
             }
             StatementKind::Unsupported(what) => {
@@ -368,6 +363,7 @@ impl Translator<'_> {
         let null = self.terms.or(null.0, null.1);
         // Null is no object's address, and two integers are compared by their numbers.
         let mut sure = self.terms.or(same_object, null);
+        let mut class_of = None;
         if let Some(at) = self.instruction(state) {
             let mut size = None;
             let mut unsure = false;
@@ -375,6 +371,7 @@ impl Translator<'_> {
                 let targets = self.facts.points_to().of_operand(at, operand);
                 unsure |= targets.outside;
                 if let Some(class) = self.classes.of_targets(&targets) {
+                    class_of = Some(class);
                     let class = &self.classes.list[class];
                     unsure |= class.unsure_addresses;
                     size = class.size;
@@ -393,8 +390,31 @@ impl Translator<'_> {
         if sure == TermId::TRUE {
             return same;
         }
+        // Where all objects are known, so are those that are there.
+        if let Some(class) = class_of {
+            let there = (self.surely_there(state, class, o, f), self.surely_there(state, class, p, g));
+            let there = self.terms.and(there.0, there.1);
+            sure = self.terms.or(sure, there);
+        }
         let choice = self.fresh(Sort::Bool);
         self.terms.ite(sure, same, choice)
+    }
+
+    /// That a pointer is into an object that is there, and that shares its address with no other one.
+    fn surely_there(&mut self, state: &State, class: usize, object: TermId, offset: TermId) -> TermId {
+        if self.classes.list[class].has_literals(self.program) {
+            return TermId::FALSE;
+        }
+        let exact = state.exact.get(class).into_iter().flatten().map(|o| (o.live, o.size));
+        let known: Vec<_> = state.fixed[class].iter().map(|o| (o.live, o.size)).chain(exact).collect();
+        let mut cases = Vec::new();
+        for (index, (live, size)) in known.into_iter().enumerate() {
+            let number = self.object_number(index as u64 + 1);
+            let here = self.terms.eq(object, number);
+            let inside = self.terms.ult(offset, size);
+            cases.push(self.terms.and_all([here, live, inside]));
+        }
+        self.terms.or_all(cases)
     }
 
     fn cast(&mut self, state: &mut State, from: Scalar, to: Scalar, operand: Operand) -> Res<Value> {

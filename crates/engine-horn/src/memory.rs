@@ -422,17 +422,24 @@ impl Translator<'_> {
         };
         let (object, offset) = self.address(state, place)?;
         let Some(access) = self.accessed(state, place)? else { return Ok(()) };
-        let constant = match place.base {
-            PlaceBase::Global(global) => is_constant(self.program.globals[global].kind),
-            _ => self.has_constants(access.class),
-        };
-        if constant {
-            return self.unsupported(state, "a write to memory that may be constant");
-        }
+        self.writable(state, place, access.class)?;
         let bytes = place.access.size(self.model);
         let cell = self.is_cell(&access, offset);
         self.valid(state, (access.class, cell), object, offset, bytes)?;
         self.write(state, &access, object, offset, value)
+    }
+
+    /// That a place may be written to. By its own name, a constant variable is initialised.
+    pub(crate) fn writable(&mut self, state: &mut State, place: &Place, class: usize) -> Res<()> {
+        let constant = match place.base {
+            PlaceBase::Global(global) => is_constant(self.program.globals[global].kind),
+            PlaceBase::Local(_) => false,
+            PlaceBase::Deref(_) => self.has_constants(class),
+        };
+        match constant {
+            true => self.unsupported(state, "a write to memory that may be constant"),
+            false => Ok(()),
+        }
     }
 
     fn has_constants(&self, class: usize) -> bool {

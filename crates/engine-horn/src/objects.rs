@@ -4,7 +4,7 @@ use crate::classes::Member;
 use crate::state::{Exact, OBJECT_BITS, State, Value};
 use crate::translate::{Label, Res, Translator};
 use base::Idx;
-use ir::{BlockId, FuncId, GlobalId, LocalId, Operand, RelocationTarget, StatementKind};
+use ir::{FuncId, GlobalId, LocalId, Operand, RelocationTarget, StatementKind};
 use semantics::initial;
 use smt::TermId;
 use verdict::{Assumption, FindingKind};
@@ -225,14 +225,21 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// A block of the stack, if it is made once: then its object is known, and ends with its function.
+    /// A block of the stack. One that is made once is an object of its own; otherwise, the frame has the number of the one that is there.
     pub(crate) fn stack_alloc(&mut self, state: &mut State, dst: LocalId, size: Operand) -> Res<()> {
         let frame = state.frame();
         let member = Member::Stack(frame.func, frame.block, self.index as u32);
-        let class = self.classes.of(member).filter(|class| self.classes.list[*class].fixed);
-        let Some(class) = class else {
-            return self.unsupported(state, "a stack block that is made several times, or of elements");
+        let Some(class) = self.classes.of(member) else {
+            return self.unsupported(state, "a stack block that nobody accesses");
         };
+        if !self.classes.list[class].fixed {
+            // The first of two would end with the function, too.
+            let before = self.stack_object(state, dst);
+            let none = self.object_number(0);
+            let there_is = self.terms.ne(before, none);
+            let what = "a stack block that is made again before it ends".to_owned();
+            self.require(state, Label::Unsupported(what), there_is)?;
+        }
         let size = self.operand(state, size)?;
         let size = self.as_bits(size, self.word);
         let large = self.terms.bv_const(self.word, 1 << 20);
@@ -240,29 +247,58 @@ impl Translator<'_> {
         let what = "a stack block that may be large".to_owned();
         self.require(state, Label::Unsupported(what), too_large)?;
         let object = self.allocate(state, (class, member), size, Content::Any, false);
+        if !self.classes.list[class].fixed
+            && let Some((_, slot)) = state.top().objects.iter_mut().find(|(local, _)| *local == dst)
+        {
+            *slot = object;
+        }
         let start = self.terms.bv_const(self.word, 0);
         state.top().registers[dst.index()] = Value::Pointer(object, start);
         Ok(())
     }
 
-    /// The register that gets the address of a stack block.
-    pub(crate) fn stack_register(&self, func: FuncId, block: BlockId, index: u32) -> Option<LocalId> {
-        let body = self.program.functions[func].body()?;
-        match body.blocks[block].statements.get(index as usize)?.kind {
-            StatementKind::StackAlloc { dst, .. } => Some(dst),
-            _ => None,
-        }
+    /// The stack block that is there for a register of the top frame: its number, or 0.
+    fn stack_object(&mut self, state: &State, register: LocalId) -> TermId {
+        let known = state.frame().objects.iter().find(|(local, _)| *local == register);
+        known.map_or_else(|| self.object_number(0), |(_, object)| *object)
     }
 
-    /// Ends the stack blocks of the top frame that are asked for.
-    pub(crate) fn end_stack_blocks(&mut self, state: &mut State, ends: impl Fn(Member, &Self) -> bool) {
-        let context = state.frame().context;
-        for class in 0..state.fixed.len() {
-            for index in 0..state.fixed[class].len() {
-                let Some((of, member)) = self.fixed_key(class, index) else { continue };
-                if of == context && matches!(member, Member::Stack(..)) && ends(member, self) {
+    /// The stack blocks of a function, with the registers that get their addresses.
+    pub(crate) fn stack_blocks(&self, func: FuncId) -> Vec<(LocalId, Member)> {
+        let Some(body) = self.program.functions[func].body() else { return Vec::new() };
+        let mut found = Vec::new();
+        for (block, data) in body.blocks.iter_enumerated() {
+            for (index, statement) in data.statements.iter().enumerate() {
+                if let StatementKind::StackAlloc { dst, .. } = statement.kind {
+                    found.push((dst, Member::Stack(func, block, index as u32)));
+                }
+            }
+        }
+        found
+    }
+
+    /// Ends the stack blocks of the top frame: those of one register, or all.
+    pub(crate) fn end_stack_blocks(&mut self, state: &mut State, of: Option<LocalId>) {
+        let (func, context) = (state.frame().func, state.frame().context);
+        for (register, member) in self.stack_blocks(func) {
+            let Some(class) = self.classes.of(member) else { continue };
+            if of.is_some_and(|of| of != register) {
+                continue;
+            }
+            if self.classes.list[class].fixed {
+                if let Some(index) = self.fixed_object(class, context, member) {
                     state.fixed[class][index].live = TermId::FALSE;
                 }
+                continue;
+            }
+            let object = self.stack_object(state, register);
+            let none = self.object_number(0);
+            let there_is = self.terms.ne(object, none);
+            if there_is != TermId::FALSE {
+                self.end_object(state, class, object, there_is);
+            }
+            if let Some((_, slot)) = state.top().objects.iter_mut().find(|(local, _)| *local == register) {
+                *slot = none;
             }
         }
     }

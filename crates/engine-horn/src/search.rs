@@ -4,7 +4,7 @@ use crate::encoded::{Found, Normal};
 use crate::translate::{Label, Mode, Runs, Stop, Translator};
 use base::{FxHashSet, Span};
 use engine::{Confirmation, Context, Task};
-use horn::{Answer, Effort, OwnSolver};
+use horn::{Answer, Effort, HornSolver, OwnSolver};
 use smt::{Limits, Terms};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -16,6 +16,7 @@ use verdict::{
 pub(crate) struct Search<'a> {
     task: &'a Task,
     context: &'a Context<'a>,
+    solver: Box<dyn HornSolver>,
 }
 
 /// Bounded runs get this much of the time at first, and again before what takes long.
@@ -45,7 +46,9 @@ enum Tried {
 
 impl<'a> Search<'a> {
     pub(crate) fn new(task: &'a Task, context: &'a Context<'a>) -> Search<'a> {
-        Search { task, context }
+        // What is not installed any more is not asked.
+        let solver = horn::named(&task.options.horn_solvers).unwrap_or_else(|_| Box::new(OwnSolver));
+        Search { task, context, solver }
     }
 
     fn asked(&self) -> PropertySet {
@@ -200,7 +203,7 @@ impl<'a> Search<'a> {
         };
         let check_until = self.context.budget.deadline;
         let effort = Effort { limits, check_until, memory, facts: 200, refute_only: false };
-        match horn::solve(&mut terms, &system, &effort) {
+        match self.solver.solve(&mut terms, &system, &effort) {
             Answer::Solved(_) => Some(self.proved(assumptions, system.clauses.len())),
             Answer::Refuted(derivation) => {
                 let last = derivation.nodes.last().map(|node| node.clause);
@@ -261,7 +264,7 @@ impl<'a> Search<'a> {
         let check_until = self.context.budget.deadline;
         let effort = Effort { limits, check_until, memory, facts: 200, refute_only: false };
         let encoded = normal.encode(encoding.parse().ok()?, &effort.limits).ok()?;
-        match normal.solve(&encoded, &effort, &OwnSolver) {
+        match normal.solve(&encoded, &effort, self.solver.as_ref()) {
             Found::Safe(_) => {
                 let assumptions = std::mem::take(&mut normal.assumptions);
                 let outcome = self.proved(assumptions, encoded.clauses.system.clauses.len());

@@ -24,7 +24,8 @@ pub(crate) struct Frame {
     /// Where control is; for a caller, the block of the call.
     pub block: BlockId,
     pub registers: Vec<Value>,
-    /// The object numbers of memory locals whose class is followed by a witness; 0 where there is none.
+    /// The object numbers of memory locals whose class is followed by a witness, and of stack blocks, by the registers that get their
+    /// addresses; 0 where there is none.
     pub objects: Vec<(LocalId, TermId)>,
 }
 

@@ -511,6 +511,12 @@ impl<'a> Translator<'a> {
                 objects.push((local, self.object_number(0)));
             }
         }
+        for (register, member) in self.stack_blocks(func) {
+            let followed = self.classes.of(member).is_some_and(|class| !self.classes.list[class].fixed);
+            if followed && !objects.iter().any(|(known, _)| *known == register) {
+                objects.push((register, self.object_number(0)));
+            }
+        }
         let registers = vec![Value::Any; function.body().locals.len()];
         state.frames.push(Frame { func, context, block: BlockId::new(0), registers, objects });
         for &local in function.locals_from_entry() {

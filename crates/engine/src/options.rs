@@ -19,6 +19,8 @@ pub struct AnalysisOptions {
     pub domain: Option<InvariantDomain>,
     /// The most rounds of a loop that the template engine unwinds.
     pub unwind: Option<u32>,
+    /// The solvers that the Horn engine asks, by name or path (`horn::named`); without any, its own.
+    pub horn_solvers: Vec<String>,
     /// Constants of engines by their names ([`crate::About::tuning`]); the last of several counts.
     pub tuning: Vec<(String, u64)>,
     /// Findings that the user does not want to hear of; `None` if there are none.

@@ -33,5 +33,5 @@ pub mod text;
 
 pub use process::Process;
 pub use solve::{Answer, Effort, solve};
-pub use solver::{HornSolver, OwnSolver, Race};
+pub use solver::{HornSolver, OwnSolver, Race, named};
 pub use system::{Atom, Clause, Definition, Derivation, DerivationNode, PredId, Predicate, Solution, System};

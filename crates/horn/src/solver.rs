@@ -35,6 +35,26 @@ pub struct Race {
     pub others: Vec<Process>,
 }
 
+/// The solver of these names: ours, another one, or several that race. A name that there is not is the error.
+pub fn named(names: &[String]) -> Result<Box<dyn HornSolver>, String> {
+    let mut others = Vec::new();
+    for name in names.iter().filter(|name| *name != "own") {
+        match name.as_str() {
+            "all" => others.extend(Process::NAMES.into_iter().filter_map(Process::find)),
+            _ => others.push(Process::find(name).ok_or_else(|| name.clone())?),
+        }
+    }
+    let alone = names.len() == 1 && names[0] != "all";
+    Ok(match others.pop() {
+        None => Box::new(OwnSolver),
+        Some(other) if alone => Box::new(other),
+        Some(other) => {
+            others.push(other);
+            Box::new(Race { others })
+        }
+    })
+}
+
 const POLL: Duration = Duration::from_millis(5);
 
 impl HornSolver for Race {
