@@ -381,11 +381,51 @@ impl<'a> Builder<'a> {
                 *old = gcd(*old, stride);
             }
         }
+        // What is accessed at places that go on and on need not be an array: if it cannot be one, nobody knows where these accesses are.
+        let accesses = self.accessed_cells(&strides, copies);
+        strides.retain(|root, stride| {
+            let cells: Vec<Cell> = accesses.get(root).into_iter().flatten().copied().collect();
+            partition(&cells, Some(*stride)).is_ok()
+        });
+        let mut accesses = self.accessed_cells(&strides, copies);
+        for ((to, _), (from, _), _) in self.copies.clone() {
+            for node in [to, from] {
+                let root = self.find(node);
+                if strides.contains_key(&root) {
+                    self.problems.insert(root, "a block is copied from or to an array");
+                }
+            }
+        }
+        let mut result = FxHashMap::default();
+        let roots: Vec<usize> = (0..self.parent.len()).filter(|n| self.parent[*n] == *n).collect();
+        for root in roots {
+            let cells: Vec<Cell> = accesses.remove(&root).unwrap_or_default().into_iter().collect();
+            let stride = strides.get(&root).copied();
+            let list = partition(&cells, stride).unwrap_or_else(|problem| {
+                self.problems.insert(root, problem);
+                Vec::new()
+            });
+            if list.len() > MOST_CELLS {
+                self.problems.insert(root, "an object has very many cells");
+            }
+            result.insert(root, (list, stride));
+        }
+        result
+    }
+
+    /// What is accessed in each class, and in what is copied from and to it.
+    fn accessed_cells(
+        &mut self,
+        strides: &FxHashMap<usize, u64>,
+        copies: &[((usize, i64), (usize, i64), u64)],
+    ) -> FxHashMap<usize, FxHashSet<Cell>> {
         let mut cells: FxHashMap<usize, FxHashSet<Cell>> = FxHashMap::default();
-        for (node, offset, _, bytes, pointer) in self.accesses.clone() {
+        for (node, offset, step, bytes, pointer) in self.accesses.clone() {
             let root = self.find(node);
             let offset = match strides.get(&root) {
                 Some(&stride) => offset.rem_euclid(stride as i64),
+                // Somewhere: at one of the cells that others make.
+                None if step != 0 => continue,
                 None => offset,
             };
             if offset >= 0 {
@@ -418,29 +458,7 @@ impl<'a> Builder<'a> {
                 break;
             }
         }
-        for ((to, _), (from, _), _) in self.copies.clone() {
-            for node in [to, from] {
-                let root = self.find(node);
-                if strides.contains_key(&root) {
-                    self.problems.insert(root, "a block is copied from or to an array");
-                }
-            }
-        }
-        let mut result = FxHashMap::default();
-        let roots: Vec<usize> = (0..self.parent.len()).filter(|n| self.parent[*n] == *n).collect();
-        for root in roots {
-            let accesses: Vec<Cell> = cells.remove(&root).unwrap_or_default().into_iter().collect();
-            let stride = strides.get(&root).copied();
-            let list = partition(&accesses, stride).unwrap_or_else(|problem| {
-                self.problems.insert(root, problem);
-                Vec::new()
-            });
-            if list.len() > MOST_CELLS {
-                self.problems.insert(root, "an object has very many cells");
-            }
-            result.insert(root, (list, stride));
-        }
-        result
+        cells
     }
 }
 
@@ -575,8 +593,16 @@ impl Classes {
             return Accessed::Unsupported(problem);
         }
         let bytes = place.access.size(program.model);
-        let mut places: Vec<Bytes> =
-            offsets.iter().filter_map(|(offset, _)| data.bytes(*offset, bytes)).collect();
+        let mut places: Vec<Bytes> = Vec::new();
+        for &(offset, step) in &offsets {
+            if step == 0 || data.stride.is_some() {
+                places.extend(data.bytes(offset, bytes));
+                continue;
+            }
+            // Anywhere: that it is a cell of this size is to be shown.
+            let fitting = data.cells.iter().filter(|cell| cell.bytes == bytes);
+            places.extend(fitting.filter_map(|cell| data.bytes(cell.offset as i64, bytes)));
+        }
         places.sort_unstable();
         places.dedup();
         Accessed::Known(Access { class, places })
