@@ -7,7 +7,10 @@ use portfolio::{Disagreement, Ignored};
 use report::sarif::Standing;
 use std::path::Path;
 use std::sync::Arc;
-use verdict::{Confidence, Finding, FindingKind, Outcome, PropertySet, UnknownKind, UnknownReason, Verdict};
+use verdict::{
+    Confidence, Finding, FindingKind, FunctionAnswer, FunctionResult, Outcome, PropertySet, UnknownKind,
+    UnknownReason, Verdict,
+};
 
 /// Every search finds something that the ones before did not. Whoever ignores more than this does not want to know the rest.
 const SEARCHES: usize = 64;
@@ -35,6 +38,8 @@ pub(crate) fn search(
     let mut ignored: Vec<Ignored> = Vec::new();
     let mut silent: Vec<Finding> = Vec::new();
     let mut assumptions = Vec::new();
+    // Functions that an earlier search has found to be wrong.
+    let mut wrong: Vec<FunctionAnswer> = Vec::new();
     let mut disagreements = Vec::new();
     loop {
         let answer = ask((!ignored.is_empty()).then(|| Arc::new(ignored.clone())));
@@ -69,11 +74,18 @@ pub(crate) fn search(
             }
         }
         assumptions.append(&mut outcome.assumptions);
+        wrong.extend(outcome.functions.iter().filter(|f| f.result == FunctionResult::Violated).cloned());
         silent.extend(new);
         if ends {
             assumptions.sort_unstable();
             assumptions.dedup();
             outcome.assumptions = assumptions;
+            for earlier in wrong {
+                let is_it = |f: &&mut FunctionAnswer| f.name == earlier.name && f.span == earlier.span;
+                if let Some(function) = outcome.functions.iter_mut().find(is_it) {
+                    *function = earlier;
+                }
+            }
             return Ok(merge(outcome, silent, standings, rest, disagreements));
         }
     }

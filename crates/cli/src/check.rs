@@ -192,7 +192,7 @@ pub(crate) fn answer_in(mut args: CheckArgs, session: &Session) -> Result<Answer
     let open = functions::wanted(&args, &loaded).map_err(Failure::Usage)?;
     if open.is_some() {
         // Harnesses have names that the program must know, so that findings can be printed.
-        portfolio::intern_harness_names(&args.engines.engines, Arc::make_mut(&mut loaded.program));
+        portfolio::prepare_functions(&args.engines.engines, Arc::make_mut(&mut loaded.program));
     }
     let test_case = std::cell::RefCell::new(None);
     let activity = session.activity.clone().or_else(|| watch(&loaded, &progress));
@@ -206,7 +206,9 @@ pub(crate) fn answer_in(mut args: CheckArgs, session: &Session) -> Result<Answer
                 functions::check(&loaded, (wanted, &args), properties, analysis, &limits)
             })
             .map(|answer| {
-                test_case.replace(answer.exported);
+                // A search behind the first findings has other test cases.
+                let first = test_case.take();
+                test_case.replace(first.or(answer.exported));
                 portfolio::Answer { outcome: answer.outcome, disagreements: Vec::new() }
             })
             .unwrap_or_else(|panicked| portfolio::Answer {
@@ -239,7 +241,7 @@ pub(crate) fn answer_in(mut args: CheckArgs, session: &Session) -> Result<Answer
     }
     if let (Some(path), Some(_)) = (&args.export_test, &open) {
         if let Some((_, exported)) = test_case.take() {
-            std::fs::write(path, functions::test_file(&args.files, &exported.body))
+            std::fs::write(path, functions::test_file(&args.files, (&exported.head, &exported.body)))
                 .map_err(|e| Failure::Usage(format!("cannot write {}: {e}", path.display())))?;
         }
     } else if let (Some(path), Some(finding)) = (&args.export_test, confirmed(&outcome)) {

@@ -69,8 +69,9 @@ pub(crate) fn check(
 }
 
 /// A test case that includes the files, so that also their static functions can be called.
-pub(crate) fn test_file(files: &[PathBuf], body: &str) -> String {
+pub(crate) fn test_file(files: &[PathBuf], (head, body): (&str, &str)) -> String {
     let mut text = String::from("/* gcc -g -fsanitize=address,undefined THIS.c && ./a.out */\n");
+    text.push_str(head);
     for file in files {
         let path = std::path::absolute(file).unwrap_or_else(|_| file.clone());
         text.push_str(&format!("#include \"{}\"\n", path.display()));

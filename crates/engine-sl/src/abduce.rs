@@ -48,6 +48,8 @@ pub(crate) struct Open {
     pub(crate) events: BTreeMap<SegmentId, u32>,
     /// Likewise for the last allocation that failed.
     pub(crate) failed: Option<u32>,
+    /// What says whether an allocation fails, and the function of the C library that the program calls for it.
+    pub(crate) allocations: BTreeMap<TermId, String>,
     /// A pointer of the caller is null on this path because an operation had to decide it, not because the function tested it.
     pub(crate) null_untested: bool,
     /// A library function that still runs does something special for one value of a number of the caller (a size of zero), which

@@ -29,7 +29,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 use symexec::{Activation, Calls as _, Config, Machine as _, Progress, Searchable as _, Steps as _, Stop};
-use verdict::{FindingKind, UnknownKind};
+use verdict::{Assumption, FindingKind, UnknownKind};
 
 /// A precondition with predicates.
 #[derive(Clone, Debug)]
@@ -94,6 +94,8 @@ struct Check<'c, 'p> {
     followed: Followed,
     /// What pointers it returns.
     results: BTreeSet<&'static str>,
+    /// Something that it asserts fails for some memory or arguments.
+    asserts: bool,
 }
 
 /// What a parameter must lead to, over all paths.
@@ -108,8 +110,8 @@ struct Need {
 }
 
 impl CheckFunctions for SeparationLogic {
-    fn intern_names(&self, program: &mut Program) {
-        harness::intern_names(program);
+    fn prepare(&self, program: &mut Program) {
+        harness::prepare(program);
     }
 
     fn check_function(
@@ -145,6 +147,7 @@ impl CheckFunctions for SeparationLogic {
                 needs: BTreeMap::new(),
                 followed: Followed::new(),
                 results: BTreeSet::new(),
+                asserts: false,
             };
             check.search();
             check.report_alarms();
@@ -273,14 +276,14 @@ impl Check<'_, '_> {
             && matches!(block.terminator.kind, TerminatorKind::Branch { .. } | TerminatorKind::Switch { .. })
     }
 
-    /// Whether the state stands at a call that allocates.
-    fn at_allocation(&mut self, state: &State) -> bool {
+    /// The function of the library that is called, if the state stands at a call that allocates.
+    fn at_allocation(&mut self, state: &State) -> Option<FuncId> {
         let body = self.executor.body(state);
         let frame = state.top();
         let block = &body.blocks[frame.block];
-        let TerminatorKind::Call(call) = &block.terminator.kind else { return false };
+        let TerminatorKind::Call(call) = &block.terminator.kind else { return None };
         if frame.at < block.statements.len() {
-            return false;
+            return None;
         }
         let callee = match call.callee {
             Callee::Direct(id) => Some(id),
@@ -289,11 +292,14 @@ impl Check<'_, '_> {
             }
             Callee::Indirect(_) => None,
         };
-        callee.is_some_and(|id| {
-            use Intrinsic::{Allocate, AllocateAligned, AllocateZeroed, Resize};
-            let body = &self.executor.work.program.functions[id].body;
-            matches!(body, FunctionBody::Intrinsic(Allocate | AllocateAligned | AllocateZeroed | Resize))
-        })
+        use Intrinsic::{Allocate, AllocateAligned, AllocateZeroed, Resize};
+        let callee = callee?;
+        let body = &self.executor.work.program.functions[callee].body;
+        let allocates =
+            matches!(body, FunctionBody::Intrinsic(Allocate | AllocateAligned | AllocateZeroed | Resize));
+        let is_library = |id: FuncId| self.task.library.get(id.index()).copied().unwrap_or(false);
+        let outermost = state.frames.iter().map(|frame| frame.func).find(|&id| is_library(id));
+        allocates.then(|| outermost.unwrap_or(callee))
     }
 
     fn position(state: &State) -> (usize, FuncId, ir::BlockId, usize) {
@@ -308,6 +314,7 @@ impl Check<'_, '_> {
     ) -> Result<(), (UnknownKind, String)> {
         loop {
             let from = self.block_of_function(&state);
+            let was_complete = self.executor.work.incomplete.is_none();
             let stop = match self.executor.step(&mut state) {
                 Ok(progress) => {
                     if let Some(open) = &mut state.own.open
@@ -343,6 +350,9 @@ impl Check<'_, '_> {
             };
             match *stop {
                 Stop::Fork(cases) => {
+                    if was_complete && self.executor.work.incomplete.is_some() {
+                        self.cut_at = self.executor.span(&state);
+                    }
                     let own_test = self.at_test(&state) && !self.in_library(&state);
                     let library = self.in_library(&state);
                     let allocates = self.at_allocation(&state);
@@ -357,10 +367,18 @@ impl Check<'_, '_> {
                         let says_null = self.says_null(case.condition);
                         let null_pointer = self.gives_pointer(&next, case.condition);
                         let gives_number = library && self.gives_number(&next, case.condition);
-                        let fails = allocates && !about_caller && self.fails(&case);
+                        let chooses = if about_caller { None } else { allocates };
+                        let fails = chooses.is_some() && self.fails(&case);
+                        let choice = chooses.and_then(|id| {
+                            let variables = self.executor.prover.variables_of(case.condition);
+                            let program = self.executor.work.program;
+                            let name = program.names.resolve(program.functions[id].name);
+                            Some((*variables.first()?, name.to_owned()))
+                        });
                         if let Some(open) = &mut next.own.open {
                             let open = Rc::make_mut(open);
                             open.splits += u32::from(about_caller);
+                            open.allocations.extend(choice);
                             open.way.finds_null |= null_pointer && !(own_test && state.frames.len() == 1);
                             if is_free {
                                 open.way.choose(&place, index);
@@ -382,7 +400,7 @@ impl Check<'_, '_> {
                                 if fails {
                                     open.failed = Some(open.tests);
                                 }
-                                open.null_untested |= about_caller && says_null;
+                                open.null_untested |= says_null && null_pointer;
                                 open.special_number |= gives_number;
                                 open.library_tested |= library && about_caller;
                             }
@@ -535,8 +553,16 @@ impl Check<'_, '_> {
         self.note_needs(state);
         let span = self.executor.span(state);
         match kind {
-            // What the function asserts of its arguments, it asks of its callers.
-            AssertionFailed | ErrorReached => return,
+            AssertionFailed | ErrorReached => {
+                if self.executor.work.policy.consequence(kind) != Consequence::Finding {
+                    return;
+                }
+                // What the function asserts of what its caller chose, it asks of its callers.
+                if state.own.open.as_ref().is_some_and(|open| open.splits > 0) {
+                    self.asserts = true;
+                    return;
+                }
+            }
             NullDeref | UseAfterFree | OutOfBounds | OutOfScope | DoubleFree | InteriorFree | NonHeapFree => {
             }
             _ => {
@@ -682,7 +708,9 @@ impl Check<'_, '_> {
                         self.report.findings.push(finding);
                     }
                 }
-                self.report.assumptions.extend(assumptions);
+                let of_program =
+                    |a: &Assumption| !matches!(a, Assumption::ExternalFunction(n) if harness::is_name(n));
+                self.report.assumptions.extend(assumptions.into_iter().filter(of_program));
             }
             Some(Confirmation::Ignored) => {}
             Some(Confirmation::Refused(_)) => {
@@ -713,7 +741,7 @@ impl Check<'_, '_> {
             let given = std::iter::repeat_n(false, harness.blocks());
             candidate.uninitialised = given.chain(candidate.uninitialised).collect();
         }
-        let exported = harness.exported(&self.executor, function, &candidate);
+        let exported = harness.exported(&self.executor, function, state);
         let confirmation = self.run.run(harness.program, &candidate);
         let shown = matches!(confirmation, Confirmation::Confirmed(..) | Confirmation::Doubtful(..));
         if shown && self.report.exported.is_none() {
@@ -756,6 +784,9 @@ impl Check<'_, '_> {
             };
             let end = if need.freed { ", which may be freed" } else { "" };
             self.report.requires.push(format!("{name} {may} to {size}{end}"));
+        }
+        if self.asserts {
+            self.report.requires.push("what it asserts holds".to_owned());
         }
         self.report.states = self.executor.work.states;
         self.report.steps = self.executor.work.steps;

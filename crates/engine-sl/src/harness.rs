@@ -3,16 +3,17 @@
 
 use crate::executor::Executor;
 use crate::state::{ArgValue, Kind, State};
-use ::engine::{Candidate, Exported};
+use ::engine::Exported;
 use base::{Idx, Span};
 use ir::builder::BodyBuilder;
 use ir::{
-    Arg, CopyBlock, FuncId, Function, FunctionBody, Global, GlobalId, GlobalKind, Init, Intrinsic, LocalId,
-    Operand, Place, PlaceBase, Program, Rvalue, Scalar, StatementKind, Type, TypeId, TypeKind,
+    Arg, Call, Callee, CopyBlock, FuncId, Function, FunctionBody, Global, GlobalId, GlobalKind, Init,
+    Intrinsic, LocalId, Operand, Place, PlaceBase, Program, Rvalue, Scalar, StatementKind, TerminatorKind,
+    Type, TypeId, TypeKind,
 };
 use sl::Byte;
 use smt::TermId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use symexec::Machine as _;
 
@@ -21,13 +22,98 @@ const ALLOCATE: &str = "calloc";
 const KEPT: &str = "fafnir_blocks";
 /// So many bytes larger are blocks that need not be tight.
 const ROOM: u64 = 1 << 12;
+/// Allocations of the C library that fail when the run says so.
+const ALLOCATORS: [(&str, &str); 5] = [
+    ("malloc", "static void *fafnir_malloc(size_t n) { return fafnir_failing() ? 0 : malloc(n); }"),
+    (
+        "calloc",
+        "static void *fafnir_calloc(size_t n, size_t m) { return fafnir_failing() ? 0 : calloc(n, m); }",
+    ),
+    (
+        "realloc",
+        "static void *fafnir_realloc(void *p, size_t n) { return fafnir_failing() ? 0 : realloc(p, n); }",
+    ),
+    ("strdup", "static char *fafnir_strdup(const char *s) { return fafnir_failing() ? 0 : strdup(s); }"),
+    (
+        "strndup",
+        "static char *fafnir_strndup(const char *s, size_t n) { return fafnir_failing() ? 0 : strndup(s, n); }",
+    ),
+];
+/// Functions that a caller passes.
+const CALLBACK: &str = "fafnir_callback";
 const RESULT: &str = "fafnir_result";
 
-/// Gives the program the names that harnesses use, so that what is found in a run of one can be said with the names of the program.
-pub(crate) fn intern_names(program: &mut Program) {
+/// Gives the program the names that harnesses use, so that what is found in a run of one can be said with the names of the program,
+/// and functions for pointers to functions that a caller chose.
+pub(crate) fn prepare(program: &mut Program) {
     for name in [ENTRY, ALLOCATE, KEPT, RESULT] {
         program.names.intern(name);
     }
+    add_callbacks(program);
+}
+
+/// A function for each kind of call through a pointer: it is defined nowhere, so it does what a function of the caller may do.
+fn add_callbacks(program: &mut Program) {
+    let mut signatures = BTreeSet::new();
+    for (_, _, body) in program.bodies() {
+        for block in body.blocks.iter() {
+            let TerminatorKind::Call(call) = &block.terminator.kind else { continue };
+            if !matches!(call.callee, Callee::Indirect(_)) {
+                continue;
+            }
+            let scalar = |arg: &Arg| match arg {
+                Arg::Scalar(_, scalar) => Some(*scalar),
+                Arg::Block(..) => None,
+            };
+            let Some(args) = call.args.iter().map(scalar).collect::<Option<Vec<Scalar>>>() else { continue };
+            let result = match call.dst.map(|dst| body.locals[dst].scalar) {
+                None => None,
+                Some(Some(scalar)) => Some(scalar),
+                Some(None) => continue,
+            };
+            signatures.insert((result, args));
+        }
+    }
+    for (number, (result, args)) in signatures.into_iter().enumerate() {
+        let mut add = |kind: TypeKind, size: u64| program.types.push(Type { kind, size, align: size.max(1) });
+        let void = add(TypeKind::Void, 0);
+        let word = program.model.pointer_size();
+        let model = program.model;
+        let mut of = |scalar: Scalar| {
+            let (kind, size) = match scalar {
+                Scalar::Ptr => (TypeKind::Pointer(void), word),
+                _ => (TypeKind::Scalar(scalar), u64::from(scalar.width(model).div_ceil(8))),
+            };
+            program.types.push(Type { kind, size, align: size.max(1) })
+        };
+        let ret = result.map_or(void, &mut of);
+        let params = args.into_iter().map(&mut of).collect();
+        let kind = TypeKind::Function { ret, params, variadic: false };
+        let ty = program.types.push(Type { kind, size: 0, align: 1 });
+        let name = program.names.intern(&format!("{CALLBACK}_{number}"));
+        let body = FunctionBody::External;
+        program.functions.push(Function { name, ty, body, noreturn: false, span: Span::NONE });
+    }
+}
+
+/// Whether something is called so only in harnesses.
+pub(crate) fn is_name(name: &str) -> bool {
+    name.starts_with(CALLBACK)
+}
+
+/// Whether the function stands for one that the caller chose.
+pub(crate) fn is_callback(program: &Program, function: FuncId) -> bool {
+    let function = &program.functions[function];
+    matches!(function.body, FunctionBody::External)
+        && function.span.is_none()
+        && is_name(program.names.resolve(function.name))
+}
+
+/// The function that stands for what a caller may choose for a call through a pointer.
+pub(crate) fn callback(program: &Program, caller: FuncId, call: &Call) -> Option<FuncId> {
+    let locals = &program.functions[caller].body()?.locals;
+    let all = program.functions.ids().rev().take_while(|&id| is_callback(program, id));
+    all.into_iter().find(|&id| program.mismatch(id, call, locals).is_none())
 }
 
 pub(crate) struct Harness {
@@ -154,19 +240,104 @@ impl Harness {
         self.blocks.len()
     }
 
-    /// The same in C, for a compiler with AddressSanitizer; only for runs that read no inputs.
+    /// The functions that a caller passes.
+    fn callbacks<'p>(&self, program: &'p Program) -> BTreeMap<&'p str, Option<Scalar>> {
+        let contents = self.blocks.iter().map(|block| &block.content);
+        let contents = contents.chain(self.globals.iter().map(|(_, content)| content));
+        let in_memory = contents.flatten().filter_map(|(_, content)| match content {
+            Content::Function(id) => Some(*id),
+            _ => None,
+        });
+        let passed = self.args.iter().filter_map(|arg| match arg {
+            Argument::Function(id) => Some(*id),
+            _ => None,
+        });
+        let of = |id: FuncId| {
+            let TypeKind::Function { ret, .. } = program.types[program.functions[id].ty].kind else {
+                return None;
+            };
+            Some((program.names.resolve(program.functions[id].name), program.types[ret].scalar()))
+        };
+        in_memory.chain(passed).filter(|&id| is_callback(program, id)).filter_map(of).collect()
+    }
+
+    /// What stands before the checked files in C: which allocations fail, and functions that a caller passes. `None` if the run needs
+    /// other inputs.
+    fn head(&self, executor: &Executor<'_>, state: &State) -> Option<String> {
+        let open = state.own.open.as_ref()?;
+        let program = executor.work.program;
+        let (mut fails, mut results, mut allocators) = (Vec::new(), Vec::new(), BTreeSet::new());
+        for input in state.inputs.iter() {
+            let value = state.path.model.value(&executor.prover.terms, input.variable);
+            let value = value.as_bv().and_then(|bv| bv.to_u128()).unwrap_or(0);
+            if let Some(name) = open.allocations.get(&input.variable) {
+                fails.push(value == 0);
+                allocators.insert(ALLOCATORS.iter().find(|(known, _)| known == name)?);
+            } else if input.foreign && !input.uninitialised {
+                results.push(value as u64 as i64);
+            } else {
+                return None;
+            }
+        }
+        let callbacks = self.callbacks(program);
+        if !results.is_empty() && callbacks.is_empty() {
+            return None;
+        }
+        let mut out = String::new();
+        if fails.contains(&true) {
+            let list: Vec<&str> = fails.iter().map(|&fails| if fails { "1" } else { "0" }).collect();
+            let _ = write!(
+                out,
+                "#include <stdlib.h>\n#include <string.h>\n\n/* Which allocations fail. */\n\
+                 static const char fafnir_fails[] = {{{}}};\nstatic unsigned fafnir_allocations;\n\
+                 static int fafnir_failing(void) {{\n    unsigned n = fafnir_allocations++;\n    \
+                 return n < sizeof fafnir_fails && fafnir_fails[n];\n}}\n",
+                list.join(", ")
+            );
+            for (name, text) in allocators {
+                let _ = writeln!(out, "{text}\n#define {name} fafnir_{name}");
+            }
+        }
+        if !callbacks.is_empty() {
+            let list: Vec<String> = results.iter().chain(&[0]).map(i64::to_string).collect();
+            let _ = writeln!(
+                out,
+                "/* What the caller's functions return. */\nstatic const long long fafnir_results[] = {{{}}};\n\
+                 static unsigned fafnir_next;",
+                list.join(", ")
+            );
+        }
+        for (name, result) in callbacks {
+            let ty = match result {
+                None => {
+                    let _ = writeln!(out, "static void {name}() {{\n}}");
+                    continue;
+                }
+                Some(Scalar::Ptr) => "void *",
+                Some(Scalar::I8 | Scalar::U8) => "signed char ",
+                Some(Scalar::I16 | Scalar::U16) => "short ",
+                Some(Scalar::I32 | Scalar::U32) => "int ",
+                Some(Scalar::I64 | Scalar::U64) => "long long ",
+                Some(_) => return None,
+            };
+            let _ =
+                writeln!(out, "static {ty}{name}() {{\n    return ({ty})fafnir_results[fafnir_next++];\n}}");
+        }
+        Some(out)
+    }
+
+    /// The same in C, for a compiler with AddressSanitizer.
     pub(crate) fn exported(
         &self,
         executor: &Executor<'_>,
         function: FuncId,
-        candidate: &Candidate,
+        state: &State,
     ) -> Option<Exported> {
-        if !candidate.inputs.is_empty() {
-            return None;
-        }
+        let head = self.head(executor, state)?;
         let program = executor.work.program;
         let name = program.names.resolve(program.functions[function].name);
-        let mut out = String::from("#include <stdlib.h>\n#include <string.h>\n\nint main(void) {\n");
+        let mut out =
+            String::from("#undef calloc\n#include <stdlib.h>\n#include <string.h>\n\nint main(void) {\n");
         for (i, block) in self.blocks.iter().enumerate() {
             let _ = writeln!(
                 out,
@@ -218,7 +389,7 @@ impl Harness {
             });
         }
         let _ = writeln!(out, "    {name}({});\n    return 0;\n}}", given.join(", "));
-        Some(Exported { body: out })
+        Some(Exported { head, body: out })
     }
 }
 

@@ -1,15 +1,16 @@
 //! What a function calls that the program does not contain: functions that its caller chose, and functions that are defined nowhere.
 //!
 //! A pointer to a function that the caller chose leads to one of those that the program itself puts there; other callers may choose
-//! another one, so nothing is proved that way. A function that is defined nowhere may change whatever it can reach from its arguments
-//! and from variables; that it frees and keeps nothing is assumed, and printed. What it gives, and what it may have changed, is
-//! *foreign*: no finding may depend on it.
+//! another one, so nothing is proved that way. If the program puts none there, it is a function that is defined nowhere. Such a function
+//! may change whatever it can reach from its arguments and from variables; that it frees and keeps nothing is assumed, and printed. What
+//! it gives, and what it may have changed, is *foreign*: no finding may depend on it.
 
 use crate::abduce::Open;
 use crate::executor::Executor;
+use crate::harness;
 use crate::state::{ArgValue, Before, Kind, State};
 use base::Idx;
-use ir::FuncId;
+use ir::{FuncId, TerminatorKind};
 use semantics::execution::Argument;
 use sl::SegmentId;
 use smt::path::Questions as _;
@@ -33,9 +34,21 @@ impl Executor<'_> {
             return undetermined(MESSAGE);
         }
         let frame = state.top();
-        let callees = self.work.facts.points_to().known_callees(frame.func, frame.block);
-        if callees.is_empty() || callees.len() > MOST_CALLEES {
+        let program = self.work.program;
+        let Some(body) = program.functions[frame.func].body() else { return undetermined(MESSAGE) };
+        let TerminatorKind::Call(call) = &body.blocks[frame.block].terminator.kind else {
             return undetermined(MESSAGE);
+        };
+        let fits = |&id: &FuncId| program.mismatch(id, call, &body.locals).is_none();
+        let facts = self.work.facts;
+        let mut callees = facts.points_to().known_callees(frame.func, frame.block);
+        callees.retain(fits);
+        if callees.is_empty() {
+            callees = facts.function_members().callees(program, body, frame.block);
+            callees.retain(fits);
+        }
+        if callees.is_empty() || callees.len() > MOST_CALLEES {
+            callees = harness::callback(program, frame.func, call).into_iter().collect();
         }
         let mut cases = Vec::new();
         for callee in callees {
@@ -107,9 +120,14 @@ impl Executor<'_> {
     ) -> Assumption {
         let program = self.work.program;
         let name = program.names.resolve(program.functions[function].name).to_owned();
+        let assumption = match harness::is_callback(program, function) {
+            true => Assumption::Other("functions that a caller passes free and keep nothing".to_owned()),
+            false => Assumption::ExternalKeepsNothing(name.clone()),
+        };
         let caller = state.frames.last().map_or(0, |frame| frame.func.index());
+        let from_library = self.library.get(caller).copied().unwrap_or(false);
         // A model of the library makes up a result that way; memory stays as it is.
-        if state.own.open.is_none() || self.library.get(caller).copied().unwrap_or(false) {
+        if state.own.open.is_none() || from_library && !harness::is_callback(program, function) {
             return Assumption::ExternalFunction(name);
         }
         let mut roots = Vec::new();
@@ -143,6 +161,6 @@ impl Executor<'_> {
             state.memory.fill_all(id, undefined);
             state.memory.get_mut(id).origin.before = Before::Foreign;
         }
-        Assumption::ExternalKeepsNothing(name)
+        assumption
     }
 }

@@ -9,8 +9,9 @@ use verdict::{Assumption, Finding, PropertySet, UnknownKind};
 
 /// Checks functions one by one.
 pub trait CheckFunctions: Sync {
-    /// Gives the program the names that harnesses use, so that what is found in a run of one can be said with the names of the program.
-    fn intern_names(&self, program: &mut Program);
+    /// Gives the program the names that harnesses use, so that what is found in a run of one can be said with the names of the program,
+    /// and functions that stand for those that a caller passes.
+    fn prepare(&self, program: &mut Program);
 
     fn check_function(
         &self,
@@ -75,8 +76,11 @@ pub trait Precondition: Send + Sync + std::fmt::Debug {
     fn program(&self, task: &FunctionTask<'_>) -> Option<Program>;
 }
 
-/// The text of a test case in C, which includes the checked file in the place of `%s`.
+/// The text of a test case in C, around the files that are checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exported {
+    /// Before them.
+    pub head: String,
+    /// Behind them.
     pub body: String,
 }

@@ -18,6 +18,7 @@ mod deciding;
 mod effects;
 mod ended;
 mod intrinsics;
+mod members;
 mod mentions;
 mod pointers;
 mod pure;
@@ -30,6 +31,7 @@ pub use calls::{CallGraph, CallSite, GroupId};
 pub use dead::DeadLocals;
 pub use effects::{Effects, FunctionEffects, ends_program};
 pub use ended::ended;
+pub use members::FunctionMembers;
 pub use mentions::{Mentions, never_written, reachable, reachable_globals};
 pub use pointers::{Instruction, ObjectId, ObjectKind, PointsTo, Target, Targets};
 pub use returns::Returns;
@@ -55,6 +57,7 @@ pub struct Facts<'p> {
     pure: OnceLock<IndexVec<FuncId, bool>>,
     constants: OnceLock<Vec<i64>>,
     pointers: OnceLock<PointsTo>,
+    members: OnceLock<FunctionMembers>,
 }
 
 #[derive(Debug)]
@@ -103,6 +106,7 @@ impl<'p> Facts<'p> {
             pure: OnceLock::new(),
             constants: OnceLock::new(),
             pointers: OnceLock::new(),
+            members: OnceLock::new(),
         };
         facts.functions = facts.program().functions.iter().map(|_| OnceLock::new()).collect();
         facts
@@ -164,6 +168,11 @@ impl<'p> Facts<'p> {
     /// Whether the function's result follows from its arguments alone, and it does nothing else. It may run for ever.
     pub fn is_pure(&self, func: FuncId) -> bool {
         self.pure.get_or_init(|| pure::pure_functions(self))[func]
+    }
+
+    /// The functions that the program puts into members of its structures.
+    pub fn function_members(&self) -> &FunctionMembers {
+        self.members.get_or_init(|| FunctionMembers::new(self.program()))
     }
 
     /// Where pointers may lead.

@@ -157,7 +157,8 @@ impl<'p> Contents<'p> {
             if let TerminatorKind::Call(call) = &data.terminator.kind
                 && let Callee::Indirect(_) = call.callee
             {
-                let callees = self.facts.points_to().known_callees(id, block);
+                let mut callees = self.facts.points_to().known_callees(id, block);
+                callees.extend(self.facts.function_members().callees(self.program, body, block));
                 let mut names: Vec<&str> =
                     callees.into_iter().map(|id| self.function_names[id].as_str()).collect();
                 names.sort_unstable();

@@ -224,10 +224,10 @@ fn reports(task: &FunctionsTask<'_>, budget: &Budget<'_>) -> Vec<FunctionReport>
     reports.into_iter().filter_map(OnceLock::into_inner).collect()
 }
 
-/// Gives the program the names that harnesses of these engines use.
-pub fn intern_harness_names(engines: &Engines, program: &mut Program) {
+/// Gives the program the names and functions that harnesses of these engines use.
+pub fn prepare_functions(engines: &Engines, program: &mut Program) {
     if let Some((_, checker)) = engines.function_checker() {
-        checker.intern_names(program);
+        checker.prepare(program);
     }
 }
 

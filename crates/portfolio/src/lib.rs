@@ -29,7 +29,7 @@ pub use ::engine::{
 };
 pub use cache::AnswerStore;
 pub use evidence::{describe_memory, film};
-pub use functions::{FunctionsAnswer, FunctionsTask, check_functions, intern_harness_names};
+pub use functions::{FunctionsAnswer, FunctionsTask, check_functions, prepare_functions};
 pub use options::{Activity, Answer, Options};
 pub use plan::{AfterFirst, BESIDE, MemoryLimit, Phase, Share, Start};
 pub use registry::{Engines, Entry, REGISTRY};
