@@ -3,6 +3,7 @@
 use crate::Exit;
 use crate::args::{CheckArgs, Format, LimitArgs, OutputArgs};
 use crate::behind;
+use crate::contracts;
 use crate::driver::{self, Input, LoadError, Loaded};
 use crate::extras;
 use crate::guard::{self, Panicked};
@@ -231,6 +232,7 @@ pub(crate) fn answer_in(mut args: CheckArgs, session: &Session) -> Result<Answer
     let behind::Searched { mut outcome, standings, rest, disagreements } =
         behind::search(&loaded, baseline, args.max_findings, ask).map_err(Failure::Usage)?;
     blame::reasons(&mut outcome, &loaded.program, &loaded.input);
+    contracts::put_into_assumptions(&mut outcome.assumptions, &loaded.program, &loaded.input.map);
     let mut loaded = loaded;
     if let Some(hint) = missing::hint(&loaded.program, &loaded.input, &args.files) {
         loaded.warnings.push(Diagnostic::warning(hint, Span::NONE));

@@ -1,6 +1,7 @@
 //! The stages of the pipeline, in order: texts become one program.
 
 use crate::args::FrontArgs;
+use crate::contracts::{self, Definitions};
 use crate::output::FileLines;
 use crate::preprocess::{self, ReadError, Text};
 use base::{FxHashMap, FxHashSet, Idx as _, SourceMap};
@@ -115,10 +116,17 @@ pub fn compile_timed(
     lines: FileLines,
     times: &mut StageTimes,
 ) -> Result<Loaded, LoadError> {
-    let mut stage =
-        Stages { input: Input { map: SourceMap::new(), lines }, diagnostics: Vec::new(), options, times };
+    let mut stage = Stages {
+        input: Input { map: SourceMap::new(), lines },
+        diagnostics: Vec::new(),
+        contracts: Vec::new(),
+        options,
+        times,
+    };
     let units = stage.units(program);
     let mut model_units: Vec<TypedUnit> = models.into_iter().filter_map(|text| stage.unit(text)).collect();
+    let with_contracts = stage.contract_units();
+    model_units.extend(with_contracts);
     stage.add_needed_models(&units, &mut model_units);
     if stage.diagnostics.iter().any(|d| d.severity == Severity::Error) {
         let Stages { input, diagnostics, .. } = stage;
@@ -195,6 +203,8 @@ fn has_error_label(program: &ir::Program, label: &str) -> bool {
 struct Stages<'a> {
     input: Input,
     diagnostics: Vec<Diagnostic>,
+    /// The contracts of the units, as definitions.
+    contracts: Vec<Definitions>,
     options: &'a Options,
     times: &'a mut StageTimes,
 }
@@ -226,6 +236,11 @@ impl Stages<'_> {
                 .filter(|d| d.severity == csema::Severity::Error && covering(&trusted, d.span.lo).is_some());
             self.diagnostics.extend(errors.map(from_semantics));
             return None;
+        }
+        match contracts::definitions(&parsed.ast, source) {
+            Some(Ok(found)) => self.contracts.push(found),
+            Some(Err(errors)) => self.diagnostics.extend(errors),
+            None => {}
         }
         let analyzed = csema::analyze(parsed.ast, options);
         self.times.analyze += (self.times.clock)() - parsed_at;
@@ -262,6 +277,35 @@ impl Stages<'_> {
             self.diagnostics.extend(diagnostics);
             units.extend(unit);
             is_first = false;
+        }
+        units
+    }
+
+    /// What the program's contracts define, as models.
+    fn contract_units(&mut self) -> Vec<TypedUnit> {
+        let mut units = Vec::new();
+        for Definitions { text, names } in std::mem::take(&mut self.contracts) {
+            let begin = self.diagnostics.len();
+            let text = Text { name: contracts::FILE.to_owned(), bytes: text, original: None, fresh: true };
+            let unit = self.unit(text);
+            self.contracts.clear();
+            // What there is to say of the text before the contracts was said.
+            let of_contract = |d: &Diagnostic| {
+                let place = self.input.map.locate(d.primary.span);
+                d.severity == Severity::Error && place.is_some_and(|l| &*l.file == contracts::FILE)
+            };
+            let new = self.diagnostics.split_off(begin);
+            self.diagnostics.extend(new.into_iter().filter(of_contract));
+            let Some(mut unit) = unit else { continue };
+            let is_contract = |f: &csema::typed::Function| {
+                f.linkage != Linkage::External || names.iter().any(|name| unit.names.resolve(f.name) == name)
+            };
+            let others: Vec<_> =
+                unit.functions.iter_enumerated().filter(|(_, f)| !is_contract(f)).map(|(id, _)| id).collect();
+            for id in others {
+                unit.functions[id].body = None;
+            }
+            units.push(unit);
         }
         units
     }

@@ -2,6 +2,7 @@
 
 use crate::args::CheckArgs;
 use crate::cache::FileStore;
+use crate::contracts;
 use crate::driver::Loaded;
 use base::Idx;
 use ir::FuncId;
@@ -63,7 +64,10 @@ pub(crate) fn check(
         jobs: args.jobs.map_or_else(portfolio::cores, usize::from),
         engines: args.engines.engines.clone(),
         store: store.as_ref().map(|store| store as &dyn AnswerStore),
-        library_globals: loaded.program.globals.iter().map(|g| is_of_library(loaded, g.span)).collect(),
+        // What contracts keep is kept by functions of the program.
+        library_globals: (loaded.program.globals.iter())
+            .map(|g| is_of_library(loaded, g.span) && !contracts::says(&loaded.input.map, g.span))
+            .collect(),
     };
     check_functions(&task, budget)
 }

@@ -10,6 +10,7 @@ mod behind;
 pub mod blame;
 mod cache;
 pub mod check;
+mod contracts;
 pub mod driver;
 mod export;
 mod extras;

@@ -117,7 +117,7 @@ fn start(
     source: &Source<'_>,
 ) -> std::io::Result<Result<Vec<u8>, ReadError>> {
     let mut command = Command::new(program);
-    command.args(first_args).arg("-E");
+    command.args(first_args).args(["-E", "-D__FAFNIR__=1"]);
     command.arg(match front.data_model() {
         ir::DataModel::Lp64 => "-m64",
         ir::DataModel::Ilp32 => "-m32",
