@@ -4,6 +4,7 @@ use crate::driver::Input;
 use base::{Span, Symbol};
 use ir::{FunctionBody, Program};
 use std::collections::BTreeSet;
+use verdict::picture::{Picture, Storage};
 use verdict::{Finding, Outcome, Step, StepKind, Trace, UnknownReason, Verdict};
 
 /// Moves findings, the places their blocks come from and the steps that lead to them out of the shipped models to the calls in the
@@ -43,6 +44,16 @@ pub fn callers(findings: &mut [Finding], program: &Program, input: &Input) {
         for finding in findings {
             leave_models(&mut finding.trace, &models, &in_model);
         }
+    }
+}
+
+/// Leaves the variables of the shipped models out of pictures: the program has none of these names.
+pub fn variables<'p>(pictures: impl Iterator<Item = &'p mut Picture>, input: &Input) {
+    for picture in pictures {
+        picture.retain_objects(|object| {
+            let from = input.map.locate(object.allocated).filter(|_| object.storage == Storage::Static);
+            !from.is_some_and(|location| location.file.starts_with("<model "))
+        });
     }
 }
 

@@ -22,7 +22,9 @@ use report::{Diagnostic, Severity, Summary, gcc, invariants_in_words, json, mess
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use verdict::{Assumption, Confidence, Outcome, Property, PropertySet, UnknownKind, UnknownReason, Verdict};
+use verdict::{
+    Assumption, Confidence, InvariantContent, Outcome, Property, PropertySet, UnknownKind, UnknownReason, Verdict,
+};
 
 /// Without a limit of its own, `check` gives up after this time.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -233,6 +235,11 @@ pub(crate) fn answer_in(mut args: CheckArgs, session: &Session) -> Result<Answer
         behind::search(&loaded, baseline, args.max_findings, ask).map_err(Failure::Usage)?;
     blame::reasons(&mut outcome, &loaded.program, &loaded.input);
     contracts::put_into_assumptions(&mut outcome.assumptions, &loaded.program, &loaded.input.map);
+    let shapes = outcome.invariants.iter_mut().filter_map(|invariant| match &mut invariant.what {
+        InvariantContent::Shapes(pictures) => Some(pictures),
+        InvariantContent::Formula(_) | InvariantContent::Blocks(_) | InvariantContent::Heaps(_) => None,
+    });
+    blame::variables(shapes.flatten(), &loaded.input);
     let mut loaded = loaded;
     if let Some(hint) = missing::hint(&loaded.program, &loaded.input, &args.files) {
         loaded.warnings.push(Diagnostic::warning(hint, Span::NONE));

@@ -1,6 +1,7 @@
 //! The HTML report of `check`: collects what the page shows.
 
 use crate::args::CheckArgs;
+use crate::blame;
 use crate::driver::Loaded;
 use base::Span;
 use report::html::{Item, Page, SourceFile};
@@ -160,5 +161,7 @@ fn film(
         });
         Some((number as u64) << 32 | u64::from(at.line))
     };
-    portfolio::film(&task, finding, &outcome.assumptions, limits, &line_of)
+    let mut film = portfolio::film(&task, finding, &outcome.assumptions, limits, &line_of);
+    blame::variables(film.frames.iter_mut().map(|frame| &mut frame.picture), &loaded.input);
+    film
 }

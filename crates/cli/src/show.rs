@@ -4,7 +4,7 @@ use crate::args::{AnalysisArgs, EngineArgs, ShowArgs};
 use crate::check::{Failure, budget, fail, file_names};
 use crate::driver::{self, Loaded};
 use crate::output::{complain, print};
-use crate::{Exit, guard, process};
+use crate::{Exit, blame, guard, process};
 use base::Span;
 use portfolio::{Budget, Options, Point, Task};
 use report::picture;
@@ -180,7 +180,9 @@ pub(crate) fn shapes_at(
         interrupt: Some(process::interrupted),
         ..Options::default()
     };
-    portfolio::describe_memory(&task, points, &options, limits)
+    let mut shapes = portfolio::describe_memory(&task, points, &options, limits)?;
+    blame::variables(shapes.iter_mut().flat_map(|one| &mut one.pictures), &loaded.input);
+    Ok(shapes)
 }
 
 /// The place of the shapes. A picture goes where the directories of this machine mean nothing.

@@ -11,7 +11,7 @@ use ir::members::{self, Link};
 use ir::{BlockId, Body, FuncId, GlobalKind, Program, TypeId};
 use smg::{Content, IntDomain, ObjId, ObjKind, Offset, Origin, Peek, Spec, ValId, Validity};
 use verdict::picture::{
-    End, Field, Object, ObjectKind, ObjectState, Picture, Shapes, Storage, Value, Variable,
+    End, Field, NOT_SHOWN, Object, ObjectKind, ObjectState, Picture, Shapes, Storage, Value, Variable,
 };
 use verdict::{Outcome, PropertySet};
 
@@ -130,7 +130,7 @@ pub(crate) fn draw(
         variables.push(Variable {
             name: program.names.resolve(name).to_owned(),
             ty: members::shown_type(program, data.ty),
-            value: builder.value(value, signed(program, data.ty), is_pointer(program, data.ty)),
+            value: builder.value(value, data.ty),
         });
     }
     let objects: Vec<Object> = (0..builder.order.len()).map(|i| builder.object(i)).collect();
@@ -292,7 +292,7 @@ impl PictureBuilder<'_> {
                 name: format!("+{}", edge.field.off / 8),
                 ty: String::new(),
                 offset: edge.field.off / 8,
-                value: self.value(edge.value, true, false),
+                value: self.value_of(edge.value, true, false),
             };
             let all = object.edges();
             return (all.iter().take(FIELDS).map(field).collect(), all.len().saturating_sub(FIELDS));
@@ -309,7 +309,6 @@ impl PictureBuilder<'_> {
                 if size == 0 || range.end() > object.size.bits_lo() {
                     return None;
                 }
-                let (signed, pointer) = (signed(program, member.ty), is_pointer(program, member.ty));
                 let byte = |i: u64| match graph.peek(id, smg::Field::bytes(member.offset + i, 1)) {
                     Peek::Int(domain) => domain.as_constant().map(|c| c as u8),
                     Peek::Value(ValId::ZERO) => Some(0),
@@ -321,8 +320,8 @@ impl PictureBuilder<'_> {
                 };
                 let value = match graph.peek(id, range) {
                     _ if member.text.is_some() => Value::Text(members::text((0..size).map(byte))),
-                    Peek::Value(value) => self.value(value, signed, pointer),
-                    Peek::Int(domain) => number(&domain, signed),
+                    Peek::Value(value) => self.value(value, member.ty),
+                    Peek::Int(domain) => self.named(number(&domain, signed(program, member.ty)), member.ty),
                     Peek::Unknown { may_be_uninit: true } => {
                         Value::Text("? (maybe uninitialised)".to_owned())
                     }
@@ -346,7 +345,22 @@ impl PictureBuilder<'_> {
         (fields, more)
     }
 
-    fn value(&self, value: ValId, signed: bool, pointer: bool) -> Value {
+    fn value(&self, value: ValId, ty: TypeId) -> Value {
+        let value = self.value_of(value, signed(self.program, ty), is_pointer(self.program, ty));
+        self.named(value, ty)
+    }
+
+    /// A number of an enumeration by its name.
+    fn named(&self, value: Value, ty: TypeId) -> Value {
+        let constant = match value {
+            Value::Number { least: Some(least), most: Some(most) } if least == most => least as i64,
+            _ => return value,
+        };
+        let name = members::enumerator(self.program, ty, constant);
+        name.map_or(value, |name| Value::Text(name.to_owned()))
+    }
+
+    fn value_of(&self, value: ValId, signed: bool, pointer: bool) -> Value {
         let graph = self.graph;
         match value {
             ValId::ZERO if pointer => return Value::Null,
@@ -361,7 +375,7 @@ impl PictureBuilder<'_> {
                     return Value::Text(text.clone());
                 }
                 let Some(&place) = self.place.get(&target.obj) else {
-                    return Value::Text("an object that is not shown".to_owned());
+                    return Value::Text(NOT_SHOWN.to_owned());
                 };
                 let offset = target.off.as_exact();
                 let named = |n: i64| {

@@ -118,8 +118,12 @@ pub(crate) fn mine(terms: &mut Terms, formula: &Formula) -> Vec<Mined> {
             let mut map = FxHashMap::default();
             let mut found = Vec::with_capacity(leaves.len());
             for leaf in leaves {
+                // The same memory may be one cell in this loop and a wider one, or bytes of it, in another.
                 let translated = identities[leaf].iter().find_map(|key| here.get(key));
                 let Some(&(part, term)) = translated else { break };
+                if terms.width(term) != terms.width(*leaf) {
+                    break;
+                }
                 map.insert(*leaf, term);
                 found.push(part);
             }

@@ -27,21 +27,24 @@ pub(crate) fn of_program(program: &Program) -> Vec<i64> {
 }
 
 /// How many elements of some size an `int` counts the bytes of, for the sizes that the program may multiply with: where it computes the
-/// size of a block with numbers of 32 bits, no array has more.
+/// size of a block with numbers of 32 bits, no array has more. Where it does so with numbers of 64 bits, no block has more.
 pub(crate) fn element_counts(program: &Program) -> Vec<i64> {
     let mut factors = Vec::new();
+    let mut wide_factors = Vec::new();
     let mut passed = Vec::new();
     let mut by_variable = false;
     for block in program.bodies().flat_map(|(_, _, body)| &body.blocks) {
         for statement in &block.statements {
-            if let StatementKind::Assign(
-                _,
-                Rvalue::Binary(BinOp::Mul, Scalar::I32 | Scalar::U32, left, right),
-            ) = &statement.kind
-            {
+            if let StatementKind::Assign(_, Rvalue::Binary(BinOp::Mul, scalar, left, right)) = &statement.kind {
                 let constants = [*left, *right].map(operand_value);
-                by_variable |= constants == [None, None];
-                factors.extend(constants.into_iter().flatten());
+                match scalar {
+                    Scalar::I32 | Scalar::U32 => {
+                        by_variable |= constants == [None, None];
+                        factors.extend(constants.into_iter().flatten());
+                    }
+                    Scalar::I64 | Scalar::U64 => wide_factors.extend(constants.into_iter().flatten()),
+                    _ => {}
+                }
             }
         }
         if let TerminatorKind::Call(call) = &block.terminator.kind {
@@ -54,8 +57,10 @@ pub(crate) fn element_counts(program: &Program) -> Vec<i64> {
     if by_variable {
         factors.extend(passed);
     }
-    let sizes = factors.into_iter().filter(|f| (1..=LARGEST_ELEMENT).contains(f));
-    let mut counts: Vec<i64> = sizes.map(|size| i64::from(i32::MAX) / size).collect();
+    let is_size = |f: &i64| (1..=LARGEST_ELEMENT).contains(f);
+    let narrow = factors.into_iter().filter(is_size).map(|size| i64::from(i32::MAX) / size);
+    let wide = wide_factors.into_iter().filter(is_size).map(|size| i64::MAX / size);
+    let mut counts: Vec<i64> = narrow.chain(wide).collect();
     counts.sort_unstable();
     counts.dedup();
     counts

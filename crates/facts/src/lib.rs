@@ -186,8 +186,8 @@ impl<'p> Facts<'p> {
         self.constants.get_or_init(|| constants::of_program(self.program()))
     }
 
-    /// The greatest numbers of elements whose bytes an `int` counts, for the sizes of elements that there may be: where widening may pause,
-    /// too. Sorted, each once.
+    /// The greatest numbers of elements whose bytes an `int` counts, or a block has, for the sizes of elements that there may be: where
+    /// widening may pause, too. Sorted, each once.
     pub fn element_counts(&self) -> Vec<i64> {
         constants::element_counts(self.program())
     }

@@ -10,7 +10,7 @@ use base::{FxHashMap, Span};
 use ir::members::{self, Link};
 use ir::{FunctionBody, GlobalKind, Program, Scalar, TypeId};
 use verdict::picture::{
-    End, Field, Film, Frame as Moment, Object, ObjectKind, ObjectState, Picture, Storage, Value, Variable,
+    End, Field, Film, Frame as Moment, NOT_SHOWN, Object, ObjectKind, ObjectState, Picture, Storage, Value, Variable,
 };
 
 /// Pictures of longer runs are taken at the beginning and at the end.
@@ -158,9 +158,13 @@ impl Machine<'_> {
                 // A variable that has no value yet is of interest where the function may use it by mistake: behind its declaration,
                 // in its scope.
                 let scope = body.scopes[data.scope].span;
+                let is_parameter = base::Idx::index(local) < body.param_count as usize;
                 let is_declared = at.is_none()
+                    || is_parameter
                     || data.span.lo < at.lo && (scope.is_none() || at.lo < scope.hi.max(scope.lo + 1));
-                if value.undef == u64::MAX && (depth != top || !is_declared) {
+                // A parameter that nobody uses gets no value.
+                let is_unset = value.undef == u64::MAX && (depth != top || is_parameter);
+                if is_unset || !is_declared {
                     continue;
                 }
                 variables.push((shown(program.names.resolve(name)), data.ty, value, scalar));
@@ -221,7 +225,7 @@ impl Machine<'_> {
             .into_iter()
             .map(|(name, ty, value, scalar)| {
                 let wide = crate::value::widen(value, Register::ZERO, scalar, self.model);
-                let value = self.shown_value(&draft, wide, Some(scalar));
+                let value = enumerator(program, ty, self.shown_value(&draft, wide, Some(scalar)));
                 Variable { name, ty: members::shown_type(program, ty), value }
             })
             .collect();
@@ -320,7 +324,7 @@ impl Machine<'_> {
                             ..wide
                         };
                     }
-                    let value = self.shown_value(draft, wide, scalar);
+                    let value = enumerator(program, member.ty, self.shown_value(draft, wide, scalar));
                     fields.push(Field {
                         name: member.name,
                         ty: members::shown_type(program, member.ty),
@@ -387,7 +391,7 @@ impl Machine<'_> {
             return match info.kind {
                 Kind::StringLiteral => Value::Text(literal(&self.memory.object(id).data)),
                 Kind::Function(_) | Kind::Stream(_) => Value::Text(name.to_owned()),
-                _ => Value::Text("an object that is not shown".to_owned()),
+                _ => Value::Text(NOT_SHOWN.to_owned()),
             };
         }
         match scalar {
@@ -403,6 +407,13 @@ impl Machine<'_> {
             None => Value::Text(format!("{:#x}", wide.bits)),
         }
     }
+}
+
+/// A number of an enumeration by its name.
+fn enumerator(program: &Program, ty: TypeId, value: Value) -> Value {
+    let Value::Text(text) = &value else { return value };
+    let name = text.parse().ok().and_then(|number| members::enumerator(program, ty, number));
+    name.map_or(value.clone(), |name| Value::Text(name.to_owned()))
 }
 
 /// A string literal as it reads in a picture.

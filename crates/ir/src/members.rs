@@ -297,6 +297,13 @@ pub fn member_name(program: &Program, ty: Option<TypeId>, offset: u64) -> String
     .unwrap_or_else(|| format!("+{offset}"))
 }
 
+/// The enumerator that a value of an enumeration is, by its name.
+pub fn enumerator(program: &Program, ty: TypeId, value: i64) -> Option<&str> {
+    let TypeKind::Enum { constants, .. } = &program.types[ty].kind else { return None };
+    let (name, _) = constants.iter().find(|(_, constant)| *constant == value)?;
+    Some(program.names.resolve(*name))
+}
+
 /// The name of the type of an object of this size: `int [3]`.
 pub fn shown_type_of_object(program: &Program, ty: TypeId, size: Option<u64>) -> String {
     match elements(program, ty, size) {

@@ -191,7 +191,7 @@ impl<'a> Printer<'a> {
             TypeKind::Void => self.word("void"),
             TypeKind::Scalar(scalar) => self.word(scalar.name()),
             TypeKind::Bool => self.word("bool"),
-            TypeKind::Enum { name, repr } => {
+            TypeKind::Enum { name, repr, constants } => {
                 self.word("enum");
                 if let Some(name) = name {
                     self.word(" ");
@@ -199,6 +199,15 @@ impl<'a> Printer<'a> {
                 }
                 self.word(": ");
                 self.word(repr.name());
+                for (i, (name, value)) in constants.iter().enumerate() {
+                    self.word(if i > 0 { ", " } else { " {" });
+                    self.plain_name(*name);
+                    self.word(if *value < 0 { " = -" } else { " = " });
+                    self.number(value.unsigned_abs());
+                }
+                if !constants.is_empty() {
+                    self.word("}");
+                }
             }
             TypeKind::Pointer(target) => {
                 self.word("*");

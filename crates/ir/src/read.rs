@@ -510,7 +510,21 @@ impl<'a> Reader<'a> {
                 self.advance();
                 let name = if self.token == Token::Punct(b':') { None } else { Some(self.name()?) };
                 self.expect_punct(b':')?;
-                Ok(TypeKind::Enum { name, repr: self.scalar()? })
+                let repr = self.scalar()?;
+                let mut constants = Vec::new();
+                let mut more = self.accept_punct(b'{');
+                let any = more;
+                while more {
+                    let name = self.name()?;
+                    self.expect_punct(b'=')?;
+                    let negative = self.accept_punct(b'-');
+                    constants.push((name, self.signed(negative)?));
+                    more = self.accept_punct(b',');
+                }
+                if any {
+                    self.expect_punct(b'}')?;
+                }
+                Ok(TypeKind::Enum { name, repr, constants })
             }
             Token::Word("struct" | "union" | "transparent" | "typedef") => self.record(),
             Token::Word("void") => {

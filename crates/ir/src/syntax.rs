@@ -101,6 +101,8 @@ pub enum TypeKind {
     Enum {
         name: Option<Symbol>,
         repr: Scalar,
+        /// Its constants by their names, in declaration order. Those beyond `i64` are taken modulo 2^64.
+        constants: Vec<(Symbol, i64)>,
     },
     Pointer(TypeId),
     /// `len` is `None` for incomplete, flexible and variable-length arrays.

@@ -81,8 +81,9 @@ impl Verifier<'_> {
             let mut children: Vec<TypeId> = Vec::new();
             match &ty.kind {
                 TypeKind::Void | TypeKind::Scalar(_) | TypeKind::Bool | TypeKind::Complex(_) => {}
-                TypeKind::Enum { name, repr } => {
+                TypeKind::Enum { name, repr, constants } => {
                     name.iter().for_each(|&name| self.name(name, &id));
+                    constants.iter().for_each(|&(name, _)| self.name(name, &id));
                     if !repr.is_int() {
                         self.error(format!("{id}: an enumeration cannot be {repr}"));
                     }

@@ -20,6 +20,8 @@ struct Orders {
     early: Vec<Vec<ExprId>>,
     /// Whether these are all that matter.
     complete: bool,
+    /// The two operands whose order matters, if there are only two.
+    pair: Option<(ExprId, ExprId)>,
 }
 
 impl FnLower<'_, '_> {
@@ -112,6 +114,8 @@ impl FnLower<'_, '_> {
         let span = self.span(expr);
         let join = self.new_block();
         self.s.ordered.push(expr);
+        let pair = orders.pair.filter(|_| orders.complete);
+        let usual = pair.and_then(|(first, second)| self.leave_if_apart(first, second, span));
         for early in orders.early {
             let next = self.choose(span);
             for &operand in &early {
@@ -129,6 +133,10 @@ impl FnLower<'_, '_> {
         }
         if !orders.complete {
             self.refuse_other_orders(expr);
+        }
+        if let Some(usual) = usual {
+            self.goto(usual, span);
+            self.start(usual, span);
         }
         lower(self);
         self.forget_refused(mark);
@@ -202,6 +210,11 @@ impl FnLower<'_, '_> {
             }
             _ => return None,
         };
+        // Of an assignment's target, only the address is evaluated beside the value.
+        let target = match body.exprs[expr].kind {
+            ExprKind::Assign { target, .. } => Some(target),
+            _ => None,
+        };
         let in_conflict = |index: usize| {
             let (ours, touch) = operands[index];
             operands.iter().enumerate().any(|(other, &(theirs, their_touch))| {
@@ -219,16 +232,18 @@ impl FnLower<'_, '_> {
             && self.s.ordered.len() < MAX_NESTED
             && parties[1..].iter().all(|x| x.is_some_and(|x| self.scalar_of(x).is_some()));
         if !simple {
-            return Some(Orders { early: Vec::new(), complete: false });
+            return Some(Orders { early: Vec::new(), complete: false, pair: None });
         }
         let last: Vec<ExprId> = parties[1..].iter().filter_map(|&x| x).collect();
         match (last.as_slice(), parties[0]) {
-            (&[second], _) => Some(Orders { early: vec![vec![second]], complete: true }),
+            (&[second], first) => {
+                Some(Orders { early: vec![vec![second]], complete: true, pair: first.or(target).zip(Some(second)) })
+            }
             (&[b, c], Some(a)) if parties.len() == MAX_OPERANDS && self.scalar_of(a).is_some() => {
                 let early = vec![vec![a, c], vec![b], vec![b, c], vec![c], vec![c, b]];
-                Some(Orders { early, complete: true })
+                Some(Orders { early, complete: true, pair: None })
             }
-            _ => Some(Orders { early: vec![last.into_iter().rev().collect()], complete: false }),
+            _ => Some(Orders { early: vec![last.into_iter().rev().collect()], complete: false, pair: None }),
         }
     }
 

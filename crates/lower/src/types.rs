@@ -388,7 +388,10 @@ impl TypeTable {
                 let declared = &arena.enums[*id];
                 let repr = int_scalar(declared.repr, model);
                 let name = declared.tag.or(declared.alias).map(|tag| names.program_symbol(source, tag));
-                let kind = TypeKind::Enum { name, repr };
+                let constants = declared.constants.iter();
+                let constants =
+                    constants.map(|&(name, value)| (names.program_symbol(source, name), value as i64)).collect();
+                let kind = TypeKind::Enum { name, repr, constants };
                 self.types.push(Type { kind, size: repr.size(self.model), align: repr.align(self.model) })
             }
             c::TypeKind::Pointer(pointee) => {

@@ -473,7 +473,7 @@ pub fn unanswered(
 }
 
 /// Functions of the library by the names that programs use for them. What is modelled is supported, but for what the model leaves out.
-fn as_written(message: &str) -> String {
+pub(crate) fn as_written(message: &str) -> String {
     let name = message.strip_prefix('`').and_then(|rest| rest.split_once("` is not supported"));
     match name.map(|(name, _)| name) {
         Some("main") => {
@@ -501,7 +501,7 @@ pub fn unknown(reason: &UnknownReason) -> Diagnostic {
     let mut diagnostic = Diagnostic::new(Severity::Note, as_written(&reason.message), reason.span);
     diagnostic.code = Some(reason.kind.name());
     diagnostic.help = match reason.kind {
-        UnknownKind::TimeBudget => Some("give it more time with `--time 60s`".to_owned()),
+        UnknownKind::TimeBudget => Some("give it more time, as `--time 5min` does".to_owned()),
         UnknownKind::MemoryBudget => Some("give it more memory with `--memory 4G`".to_owned()),
         UnknownKind::StepBudget => Some("allow more steps with `--steps 1000000000`".to_owned()),
         UnknownKind::ExternalFunction => {

@@ -101,6 +101,9 @@ pub enum Value {
     },
 }
 
+/// What a pointer to an object is that the picture leaves out.
+pub const NOT_SHOWN: &str = "an object that is not shown";
+
 /// Which node of a list a pointer means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -140,6 +143,33 @@ impl Picture {
             object.fields.iter().enumerate().map(move |(i, f)| (Some(o), i, &f.value))
         });
         variables.chain(fields).filter(|(_, _, value)| matches!(value, Value::Pointer { .. }))
+    }
+
+    /// Leaves out the other objects.
+    pub fn retain_objects(&mut self, keep: impl Fn(&Object) -> bool) {
+        let mut kept = 0;
+        let mut places = Vec::with_capacity(self.objects.len());
+        for object in &self.objects {
+            places.push(keep(object).then_some(kept));
+            kept += usize::from(keep(object));
+        }
+        if kept == places.len() {
+            return;
+        }
+        self.objects.retain(keep);
+        let place = |old: usize| places.get(old).copied().flatten();
+        for object in &mut self.objects {
+            object.inside = object.inside.and_then(place);
+        }
+        let fields = self.objects.iter_mut().flat_map(|object| &mut object.fields).map(|f| &mut f.value);
+        for value in self.variables.iter_mut().map(|v| &mut v.value).chain(fields) {
+            if let Value::Pointer { target, .. } = value {
+                match place(*target) {
+                    Some(new) => *target = new,
+                    None => *value = Value::Text(NOT_SHOWN.to_owned()),
+                }
+            }
+        }
     }
 }
 

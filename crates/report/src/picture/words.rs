@@ -1,6 +1,7 @@
 //! A picture in words, for a terminal and for people who cannot see it.
 
-use verdict::picture::{End, Object, ObjectKind, ObjectState, Picture, Shapes, Storage, Value};
+use crate::messages::as_written;
+use verdict::picture::{End, Field, Object, ObjectKind, ObjectState, Picture, Shapes, Storage, Value};
 
 /// The title of an object's box.
 pub(crate) fn title(object: &Object) -> String {
@@ -159,7 +160,17 @@ pub fn words(picture: &Picture) -> String {
         let inside =
             object.inside.map(|p| format!(", one in every node of {}", label(p))).unwrap_or_default();
         out.push_str(&format!("{what}{remark}{inside}\n"));
-        for field in &object.fields {
+        let mut rest = object.fields.as_slice();
+        while let Some(field) = rest.first() {
+            let same = equal_elements(rest);
+            if same > SHOWN_ELEMENTS {
+                let last = &rest[same - 1].name;
+                let (from, to) = (field.name.trim_end_matches(']'), last.trim_start_matches('['));
+                out.push_str(&format!("  {from}..{to} = {}\n", shown(&field.value)));
+                rest = &rest[same..];
+                continue;
+            }
+            rest = &rest[1..];
             let name = match field.name.as_str() {
                 "" => String::new(),
                 name if name.starts_with('[') => format!("{name} "),
@@ -177,19 +188,31 @@ pub fn words(picture: &Picture) -> String {
     out
 }
 
+/// Fewer equal elements of an array have a line each.
+const SHOWN_ELEMENTS: usize = 3;
+
+/// How many elements of an array follow one another with the same value.
+fn equal_elements(fields: &[Field]) -> usize {
+    let is_element = |field: &Field| {
+        field.name.strip_prefix('[').is_some_and(|rest| rest.find(']') == Some(rest.len() - 1))
+    };
+    let Some(first) = fields.first().filter(|field| is_element(field)) else { return 0 };
+    fields.iter().take_while(|field| is_element(field) && field.value == first.value).count()
+}
+
 /// The shapes at a place: what is common to the heading, then each of them.
 pub fn shapes_in_words(shapes: &Shapes, place: &str) -> String {
     let count = shapes.pictures.len();
     let mut out = match count {
         0 => match &shapes.incomplete {
             None => format!("{place} in `{}`: never reached\n", shapes.function),
-            Some(reason) => format!("{place} in `{}`: not analysed: {reason}\n", shapes.function),
+            Some(reason) => format!("{place} in `{}`: not analysed: {}\n", shapes.function, as_written(reason)),
         },
         1 => format!("{place} in `{}`: one shape\n", shapes.function),
         n => format!("{place} in `{}`: one of {n} shapes\n", shapes.function),
     };
     if let (Some(reason), true) = (&shapes.incomplete, count > 0) {
-        out.push_str(&format!("  (there may be others: {reason})\n"));
+        out.push_str(&format!("  (there may be others: {})\n", as_written(reason)));
     }
     for (i, picture) in shapes.pictures.iter().enumerate() {
         if count > 1 {
