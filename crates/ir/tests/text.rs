@@ -73,7 +73,10 @@ fn without_symbols(program: &Program) -> Program {
     };
     for ty in copy.types.iter_mut() {
         match &mut ty.kind {
-            TypeKind::Enum { name: Some(name), .. } => *name = number(*name),
+            TypeKind::Enum { name, constants, .. } => {
+                *name = name.map(number);
+                constants.iter_mut().for_each(|(constant, _)| *constant = number(*constant));
+            }
             TypeKind::Record(record) => {
                 record.name = record.name.map(number);
                 record.fields.iter_mut().for_each(|field| field.name = field.name.map(number));

@@ -52,8 +52,9 @@ double strtod(const char *s, char **end) {
     if (__fafnir_summarise())
         return some_number(s, end);
     double number = __fafnir_string_to_double(s, end);
-    if (number - number != 0 && number == number || number > -0x1p-1022 && number < 0x1p-1022)
-        check_range(s, number - number != 0, number == 0);
+    int is_infinite = number > 0x1.fffffffffffffp1023 || number < -0x1.fffffffffffffp1023;
+    if (is_infinite || number > -0x1p-1022 && number < 0x1p-1022)
+        check_range(s, is_infinite, number == 0);
     return number;
 }
 
@@ -66,8 +67,9 @@ float strtof(const char *s, char **end) {
     if (__fafnir_summarise())
         return some_number(s, end);
     float number = __fafnir_string_to_float(s, end);
-    if (number - number != 0 && number == number || number > -0x1p-126f && number < 0x1p-126f)
-        check_range(s, number - number != 0, number == 0);
+    int is_infinite = number > 0x1.fffffep127f || number < -0x1.fffffep127f;
+    if (is_infinite || number > -0x1p-126f && number < 0x1p-126f)
+        check_range(s, is_infinite, number == 0);
     return number;
 }
 

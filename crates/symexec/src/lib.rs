@@ -15,6 +15,7 @@ mod call;
 mod exec;
 mod frontier;
 mod machine;
+mod number_text;
 mod primitives;
 mod search;
 mod state;

@@ -25,10 +25,10 @@ pub struct Execute<'a, 'p, M: Calls<'p>> {
 }
 
 impl<'p, M: Calls<'p>> Execute<'_, 'p, M> {
-    fn terms(&mut self) -> &mut Terms {
+    pub(crate) fn terms(&mut self) -> &mut Terms {
         &mut self.machine.solver().terms
     }
-    fn decide(&mut self, condition: TermId) -> Res<bool> {
+    pub(crate) fn decide(&mut self, condition: TermId) -> Res<bool> {
         self.machine.decide(self.state, condition)
     }
 
@@ -478,8 +478,16 @@ impl<'p, M: Calls<'p>> Execution for Execute<'_, 'p, M> {
     }
     fn string_to_float(&mut self, callee: Callee, args: &[ArgumentOf<'p, M>]) -> Res<ReturnedOf<'p, M>> {
         let (text, end) = (self.pointer(args, 0)?, self.pointer(args, 1)?);
+        let scalar = match callee.wanted {
+            Some(Passed::Scalar(scalar)) => scalar,
+            _ => Scalar::F64,
+        };
         self.machine.end_of_number(self.state, text, end)?;
-        self.math(callee, args)
+        let value = match self.machine.any_float(self.state, scalar) {
+            Some(value) => value,
+            None => self.number_in_text(text, end, scalar)?,
+        };
+        Ok(Returned::Scalar(value, scalar))
     }
     fn math(&mut self, callee: Callee, args: &[ArgumentOf<'p, M>]) -> Res<ReturnedOf<'p, M>> {
         if let Intrinsic::Math(function) = callee.intrinsic

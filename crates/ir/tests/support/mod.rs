@@ -89,7 +89,10 @@ pub(crate) fn random_program(random: &mut Random) -> Program {
         let kind = match random.below(9) {
             0 => TypeKind::Void,
             1 => TypeKind::Bool,
-            2 => TypeKind::Enum { name: name(random), repr: Scalar::U32 },
+            2 => {
+                let constants = name(random).map(|name| (name, -7)).into_iter().collect();
+                TypeKind::Enum { name: name(random), repr: Scalar::U32, constants }
+            }
             3 => TypeKind::Pointer(any(random)),
             4 => {
                 let len = random.chance(70).then(|| random.below(1000) as u64);
