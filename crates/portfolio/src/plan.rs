@@ -15,9 +15,13 @@ const LONG_RUN_WAITS: Duration = Duration::from_millis(800);
 /// What the lead decides by then costs no other engine's work.
 pub(crate) const HEAD_START: Duration = Duration::from_millis(30);
 /// As long as the lead works, the throttled engines do so for this percentage of the time that passes after its head start, so
-/// that a proof costs little more than the lead alone; a lead that takes longer than this has no such right.
+/// that a proof costs little more than the lead alone; a lead that takes longer than this, or a quarter of all the time, has no such right.
 pub(crate) const THROTTLE_PERCENT: u64 = 18;
 pub(crate) const THROTTLED: Duration = Duration::from_secs(10);
+pub(crate) const THROTTLED_PART: u32 = 4;
+/// When the lead has taken this part of the time, the others have as many threads as there are cores: what is looked for last beside it
+/// would not begin otherwise.
+pub(crate) const LEAD_ALONE_PART: u32 = 2;
 /// A share of the time is one of this, if there is no limit of the time.
 pub(crate) const UNLIMITED: Duration = Duration::from_secs(20);
 

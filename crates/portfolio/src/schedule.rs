@@ -3,7 +3,9 @@
 use crate::conclude::{Report, attempts, conclude, explain, is_conclusive, is_decided, is_unfinished};
 use crate::job::{Job, Run};
 use crate::options::{Answer, Options};
-use crate::plan::{AfterFirst, HEAD_START, MemoryLimit, Start, THROTTLE_PERCENT, THROTTLED};
+use crate::plan::{
+    AfterFirst, HEAD_START, LEAD_ALONE_PART, MemoryLimit, Start, THROTTLE_PERCENT, THROTTLED, THROTTLED_PART,
+};
 use crate::registry::Entry;
 use crate::supervise::{Event, Jobs, cores, held};
 use ::engine::{Budget, Support, Task, Throttle};
@@ -107,7 +109,9 @@ impl Run {
         // The last one is taken first.
         beside.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
         if lead.is_some() {
-            self.throttle = Some(Arc::new(Throttle::after(HEAD_START, THROTTLE_PERCENT, THROTTLED)));
+            let rest = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            let throttled = rest.map_or(THROTTLED, |rest| THROTTLED.min(rest / THROTTLED_PART));
+            self.throttle = Some(Arc::new(Throttle::after(HEAD_START, THROTTLE_PERCENT, throttled)));
         }
         let jobs: Jobs = Arc::new(Mutex::new(beside.into_iter().map(|(_, job)| job).collect()));
         let (sender, reports) = mpsc::channel();
@@ -169,14 +173,20 @@ impl Run {
             if replaced {
                 sender = None;
             }
+            let rest = self.deadline.map(|deadline| deadline.saturating_duration_since(begin));
+            let mut late = rest.map(|rest| begin + rest / LEAD_ALONE_PART).filter(|_| !lead_ended);
             // Once everybody is cancelled, only the lead still has something to say: what it found so far.
             while !done && !(ended.is_some() && lead_ended) {
-                let event = self.next_event(reports, None, lead_ended, &mut ended);
+                let event = self.next_event(reports, late, lead_ended, &mut ended);
                 if matches!(event, Event::AllHaveEnded) {
                     break;
                 }
                 done = take(event, &mut all, &mut lead_ended);
-                if lead_ended && !replaced && !done {
+                let is_late = late.is_some_and(|late| Instant::now() >= late);
+                if is_late {
+                    late = None;
+                }
+                if (lead_ended || is_late) && !replaced && !done {
                     replaced = true;
                     if let Some(sender) = &sender {
                         self.start_worker(jobs.clone(), sender);
