@@ -107,6 +107,15 @@ fn options_are_arguments(program: &Program) -> bool {
     if address_taken(program).into_iter().any(looks_for_options) || relocations.any(|r| is_place(r.target)) {
         return false;
     }
+    // The program calls `main` with other words.
+    let is_main = |id: FuncId| name(id) == "main";
+    let mut of_main = called_from(program, is_main).into_iter().filter_map(|id| program.functions[id].body());
+    let again = of_main.any(|body| {
+        calls(body).any(|call| matches!(call.callee, Callee::Direct(callee) if is_main(callee)))
+    });
+    if again || address_taken(program).into_iter().any(is_main) {
+        return false;
+    }
     let model = called_from(program, looks_for_options);
     program.bodies().filter(|(id, ..)| !model.contains(id)).all(|(id, _, body)| {
         let given = |call: &Call| {
@@ -122,7 +131,11 @@ fn options_are_arguments(program: &Program) -> bool {
                 && body.param_count == 2
                 && asked.all(given)
                 && !changed_before(body, is_call);
-        asks_as_expected && !places.iter().any(|place| may_write(body, *place))
+        let moves_on = |place: &GlobalId| match is_main(id) {
+            true => may_write(body, *place, false) || stored_before(body, *place, is_call),
+            false => may_write(body, *place, true),
+        };
+        asks_as_expected && !places.iter().any(moves_on)
     })
 }
 
@@ -143,8 +156,8 @@ fn called_from(program: &Program, is_first: impl Fn(FuncId) -> bool) -> Vec<Func
     found
 }
 
-/// Whether the function stores to the variable, or uses its address otherwise than to read it.
-fn may_write(body: &Body, variable: GlobalId) -> bool {
+/// Whether the function uses the variable's address otherwise than to read it, or stores to it if that counts.
+fn may_write(body: &Body, variable: GlobalId, stores_count: bool) -> bool {
     let is_it = |place: &Place| place.base == PlaceBase::Global(variable);
     let is_address = |operand: Operand| operand == Operand::Global(variable);
     body.blocks.iter().any(|block| {
@@ -154,7 +167,7 @@ fn may_write(body: &Body, variable: GlobalId) -> bool {
                 value.for_each_operand(|operand| used |= is_address(operand));
                 used
             }
-            StatementKind::Store(place, operand) => is_it(place) || is_address(*operand),
+            StatementKind::Store(place, operand) => stores_count && is_it(place) || is_address(*operand),
             StatementKind::CopyBlock(copy) => is_it(&copy.dst),
             StatementKind::ZeroBlock(place, _) => is_it(place),
             _ => false,
@@ -171,14 +184,26 @@ fn may_write(body: &Body, variable: GlobalId) -> bool {
 /// Whether the first two parameters may be changed before such a call.
 fn changed_before(body: &Body, is_call: impl Fn(&Call) -> bool) -> bool {
     let is_parameter = |local: Option<LocalId>| local.is_some_and(|local| local.index() < 2);
-    let mut open: Vec<BlockId> = Vec::new();
-    for (id, block) in body.blocks.iter_enumerated() {
-        let changes = block.statements.iter().any(|statement| is_parameter(statement.kind.def()))
-            || is_parameter(block.terminator.kind.def());
-        if changes {
-            open.push(id);
-        }
-    }
+    let changes = |block: &Block| {
+        block.statements.iter().any(|statement| is_parameter(statement.kind.def()))
+            || is_parameter(block.terminator.kind.def())
+    };
+    is_followed_by(body, changes, is_call)
+}
+
+/// Whether the variable may be stored to before such a call.
+fn stored_before(body: &Body, variable: GlobalId, is_call: impl Fn(&Call) -> bool) -> bool {
+    let is_store = |kind: &StatementKind| {
+        matches!(kind, StatementKind::Store(place, _) if place.base == PlaceBase::Global(variable))
+    };
+    let stores = |block: &Block| block.statements.iter().any(|statement| is_store(&statement.kind));
+    is_followed_by(body, stores, is_call)
+}
+
+/// Whether such a call can be reached from such a block.
+fn is_followed_by(body: &Body, begins: impl Fn(&Block) -> bool, is_call: impl Fn(&Call) -> bool) -> bool {
+    let mut open: Vec<BlockId> =
+        body.blocks.iter_enumerated().filter(|(_, block)| begins(block)).map(|(id, _)| id).collect();
     let mut seen = open.clone();
     while let Some(block) = open.pop() {
         let terminator = &body.blocks[block].terminator.kind;
