@@ -128,6 +128,8 @@ pub struct Body {
     pub opaques: u32,
     /// A `Block`.
     pub root: Option<StmtId>,
+    /// `VaArgPack` or `VaArgPackLen` occurs.
+    pub packs_arguments: bool,
 }
 
 #[derive(Debug)]
@@ -423,6 +425,9 @@ pub enum Builtin {
     VaEnd,
     /// (address of destination, address of source)
     VaCopy,
+    /// The variable arguments of the function it stands in, at the end of the arguments of a call, and how many they are.
+    VaArgPack,
+    VaArgPackLen,
     /// (size): lives until the function returns.
     Alloca,
     Unreachable,

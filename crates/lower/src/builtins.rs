@@ -41,6 +41,9 @@ impl FnLower<'_, '_> {
         }
         let result = layout.scalar.unwrap_or(Scalar::I32);
         match (builtin, args) {
+            (Builtin::VaStart, _) if self.passed_on.is_some() => {
+                self.unsupported_value("variable arguments that are passed on and read", result, span)
+            }
             (Builtin::VaStart, [list, ..]) => {
                 self.va_call(Intrinsic::VaStart, "__builtin_va_start", &[*list], span)
             }
@@ -49,6 +52,13 @@ impl FnLower<'_, '_> {
             }
             (Builtin::VaCopy, [to, from, ..]) => {
                 self.va_call(Intrinsic::VaCopy, "__builtin_va_copy", &[*to, *from], span)
+            }
+            (Builtin::VaArgPackLen, _) if self.passed_on.is_some() => {
+                let count = self.passed_on.as_ref().map_or(0, Vec::len);
+                Rvalue::Use(Operand::Int(count as i64, result))
+            }
+            (Builtin::VaArgPack | Builtin::VaArgPackLen, _) => {
+                self.unsupported_value("variable arguments that are passed on here", result, span)
             }
             (Builtin::Alloca, [size, ..]) => {
                 let word = self.model.unsigned_word();

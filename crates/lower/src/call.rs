@@ -1,9 +1,12 @@
 //! Calls.
 
 use crate::func::FnLower;
+use crate::link::Passed;
 use base::Span;
-use csema::typed::ExprId;
-use ir::{Arg, Call, Callee, FuncId, Intrinsic, LocalId, Operand, Rvalue, Scalar, TerminatorKind};
+use csema::typed::{Builtin, ExprId, ExprKind};
+use ir::{
+    Arg, Call, Callee, FuncId, Intrinsic, Local, LocalId, Operand, Place, Rvalue, Scalar, TerminatorKind,
+};
 
 impl FnLower<'_, '_> {
     /// The function that a designator names.
@@ -74,6 +77,15 @@ impl FnLower<'_, '_> {
         let last_writing = self.s.effects.last_writing(args);
         let mut out = Vec::with_capacity(args.len());
         for (index, &arg) in args.iter().enumerate() {
+            if self.is_pack(arg) && self.passed_on.is_some() {
+                out.extend(self.passed_on.iter().flatten().map(|&(local, size)| {
+                    match self.locals[local].scalar {
+                        Some(scalar) => Arg::Scalar(Operand::Local(local), scalar),
+                        None => Arg::Block(Place::local(local, Scalar::U8), size),
+                    }
+                }));
+                continue;
+            }
             let layout = self.expr_layout(arg);
             out.push(match layout.scalar {
                 Some(scalar) => {
@@ -96,6 +108,36 @@ impl FnLower<'_, '_> {
             });
         }
         out
+    }
+
+    fn is_pack(&self, arg: ExprId) -> bool {
+        matches!(self.body.exprs[arg].kind, ExprKind::Builtin(Builtin::VaArgPack, _))
+    }
+
+    /// A function that passes its variable arguments on has a copy for arguments of these types.
+    fn copy_for(&mut self, callee: Callee, args: &[ExprId]) -> Callee {
+        let Callee::Direct(function) = callee else { return callee };
+        let Some(variable) = self.link.parameters_of_packed(function).and_then(|count| args.get(count..))
+        else {
+            return callee;
+        };
+        let mut types: Vec<Passed> = Vec::with_capacity(variable.len());
+        for &arg in variable {
+            match &self.passed_on {
+                Some(passed_on) if self.is_pack(arg) => {
+                    types.extend(passed_on.iter().map(|&(local, size)| {
+                        let Local { ty, scalar, .. } = self.locals[local];
+                        Passed { ty, scalar, size }
+                    }))
+                }
+                _ => {
+                    let layout = self.expr_layout(arg);
+                    let ty = self.link.ty(self.unit_index, self.body.exprs[arg].ty);
+                    types.push(Passed { ty, scalar: layout.scalar, size: layout.size });
+                }
+            }
+        }
+        Callee::Direct(self.link.packed(function, types))
     }
 
     pub(crate) fn emit_call(&mut self, callee: Callee, args: Vec<Arg>, dst: Option<LocalId>, span: Span) {
@@ -121,6 +163,7 @@ impl FnLower<'_, '_> {
     ) -> Rvalue {
         let span = self.span(call);
         let scalar = self.scalar_of(call).unwrap_or(Scalar::I32);
+        let callee = self.copy_for(callee, args);
         let args = self.arguments(args);
         if self.expr_layout(call).is_void {
             self.emit_call(callee, args, None, span);
@@ -139,6 +182,7 @@ impl FnLower<'_, '_> {
         let span = self.span(call);
         self.in_every_order(call, &mut |this| {
             let callee = this.callee(callee, args);
+            let callee = this.copy_for(callee, args);
             let args = this.arguments(args);
             this.emit_call(callee, args, Some(dst), span);
         });
@@ -148,6 +192,7 @@ impl FnLower<'_, '_> {
         let span = self.span(call);
         self.in_every_order(call, &mut |this| {
             let callee = this.callee(callee, args);
+            let callee = this.copy_for(callee, args);
             let args = this.arguments(args);
             this.emit_call(callee, args, None, span);
         });

@@ -1,7 +1,7 @@
 //! Which expressions change something, so that operands evaluated before them must be copied to keep their value.
 
 use base::IndexVec;
-use csema::typed::{Body, ExprId, ExprKind, InitValue, LocalInit};
+use csema::typed::{Body, Builtin, ExprId, ExprKind, InitValue, LocalInit};
 
 /// The expression may assign to a variable.
 const ASSIGNS: u8 = 1;
@@ -73,6 +73,7 @@ impl Effects {
             ExprKind::Call { callee, args } => {
                 args.iter().fold(WRITES | self.of(*callee), |flags, &arg| flags | self.of(arg))
             }
+            ExprKind::Builtin(Builtin::VaArgPack | Builtin::VaArgPackLen, _) => 0,
             ExprKind::Builtin(_, args) => args.iter().fold(WRITES, |flags, &arg| flags | self.of(arg)),
         }
     }

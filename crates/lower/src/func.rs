@@ -3,7 +3,7 @@
 use crate::cleanup;
 use crate::draft::Draft;
 use crate::effects::Effects;
-use crate::link::{LabelBlocks, Link};
+use crate::link::{LabelBlocks, Link, Passed};
 use crate::scopes::{NodeId, Scopes};
 use crate::touches::Touch;
 use crate::types::Layout;
@@ -121,6 +121,8 @@ pub(crate) struct FnLower<'u, 'l> {
     pub(crate) ir_scopes: IndexVec<ScopeId, Scope>,
     /// The register that passes the variable's address to cleanup functions.
     pub(crate) cleanup_argument: Option<LocalId>,
+    /// What this copy of a function that passes its variable arguments on was given, and the sizes.
+    pub(crate) passed_on: Option<Vec<(LocalId, u64)>>,
     return_layout: Layout,
     return_type: c::TypeId,
     return_slot: Option<LocalId>,
@@ -139,6 +141,7 @@ pub(crate) fn lower_body<'u>(
     function: &t::Function,
     body: &'u t::Body,
     is_main: bool,
+    passed: Option<&[Passed]>,
 ) -> (Body, LabelBlocks) {
     scratch.reset(body);
     let unit = &link.units[unit_index];
@@ -162,29 +165,32 @@ pub(crate) fn lower_body<'u>(
         is_variable: IndexVec::with_capacity(body.vars.len() + 8),
         ir_scopes: IndexVec::from_vec(vec![Scope { parent: None, span: root_span }]),
         cleanup_argument: None,
+        passed_on: None,
         return_layout,
         return_type,
         return_slot: None,
         shared_return: None,
         depth: 0,
     };
-    lower.lower(is_main, prototype);
+    lower.lower(is_main, prototype, passed);
+    let passed_on = lower.passed_on.as_ref();
+    let param_count = body.param_count + passed_on.map_or(0, |locals| locals.len() as u32);
+    let variadic = variadic && passed_on.is_none();
     let FnLower { locals, ir_scopes, s, .. } = lower;
     let roots: Vec<(t::LabelId, BlockId)> = s.scopes.landings().collect();
     let root_blocks: Vec<BlockId> = roots.iter().map(|&(_, block)| block).collect();
     let finished = cleanup::finish(&mut s.draft, &s.scopes, &root_blocks);
     let labels = roots.iter().zip(finished.roots).map(|(&(label, _), block)| (label, block)).collect();
-    let body =
-        Body { locals, param_count: body.param_count, scopes: ir_scopes, blocks: finished.blocks, variadic };
+    let body = Body { locals, param_count, scopes: ir_scopes, blocks: finished.blocks, variadic };
     (body, labels)
 }
 
 impl FnLower<'_, '_> {
-    fn lower(&mut self, is_main: bool, prototype: bool) {
+    fn lower(&mut self, is_main: bool, prototype: bool, passed: Option<&[Passed]>) {
         let entry = self.s.draft.new_block();
         self.s.draft.start(entry, self.function_span);
         let root = self.open_scope(self.function_span);
-        self.parameters(prototype);
+        self.parameters(prototype, passed);
         if let Some(body) = self.body.root {
             self.block_statements(body);
         }
@@ -202,7 +208,7 @@ impl FnLower<'_, '_> {
         self.resolve_jumps();
     }
 
-    fn parameters(&mut self, prototype: bool) {
+    fn parameters(&mut self, prototype: bool, passed: Option<&[Passed]>) {
         let mut promoted = Vec::new();
         for index in 0..self.body.param_count as usize {
             let var = VarId::new(index);
@@ -221,6 +227,14 @@ impl FnLower<'_, '_> {
             self.is_variable[local] = true;
             self.locals[local].constant = declared.is_const && !register;
             self.s.slots[var] = if register { Slot::Register(local) } else { Slot::Memory(local) };
+        }
+        if let Some(passed) = passed {
+            let span = self.function_span;
+            let mut new = |p: &Passed| {
+                let local = self.new_local(None, p.ty, p.scalar, p.scalar.is_some(), ScopeId::new(0), span);
+                (local, p.size)
+            };
+            self.passed_on = Some(passed.iter().map(&mut new).collect());
         }
         // An old-style parameter of a narrow type arrives promoted and is converted here.
         for (var, passed, scalar) in promoted {

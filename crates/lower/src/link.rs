@@ -15,6 +15,7 @@ use ir::{
     BlockId, CopyBlock, DataModel, FuncId, Function, FunctionBody, Global, GlobalId, GlobalKind, Init,
     Intrinsic, Place, Program, Relocation, RelocationTarget, Scalar, Statement, StatementKind, TypeId,
 };
+use std::rc::Rc;
 
 /// Which of several definitions of one name counts: the lowest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -59,7 +60,30 @@ enum FunctionOrigin {
     /// The definition, if the unit has one, does not count.
     Declared(usize, t::FunctionId),
     Intrinsic(Intrinsic, Span),
+    /// A function that passes its variable arguments on as they are, by the place in [`Link::packed`].
+    Packed(usize),
 }
+
+/// A function that passes its variable arguments on (`__builtin_va_arg_pack`), for calls with arguments of these types: as gcc says, there is
+/// a copy of it at every call.
+#[derive(Debug)]
+struct PackedFunction {
+    unit: usize,
+    id: t::FunctionId,
+    passed: Rc<[Passed]>,
+    function: FuncId,
+}
+
+/// The type of an argument that is passed on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Passed {
+    pub(crate) ty: TypeId,
+    pub(crate) scalar: Option<Scalar>,
+    pub(crate) size: u64,
+}
+
+/// More are passed on by no program, but one whose functions pass on more and more to each other.
+const MAX_PASSED: usize = 200;
 
 #[derive(Debug)]
 struct GlobalEntry {
@@ -99,6 +123,7 @@ pub(crate) struct Link<'u> {
     functions_by_name: FxHashMap<Symbol, FuncId>,
     globals_by_name: FxHashMap<Symbol, GlobalId>,
     intrinsics: FxHashMap<(Intrinsic, Symbol), FuncId>,
+    packed: Vec<PackedFunction>,
     existences: FxHashMap<Symbol, GlobalId>,
     /// Whether somebody may look at the bytes between members of structures, and where their unspecified values come from.
     pub(crate) padding_is_visible: bool,
@@ -144,6 +169,7 @@ pub(crate) fn link(
         functions_by_name: FxHashMap::default(),
         globals_by_name: FxHashMap::default(),
         intrinsics: FxHashMap::default(),
+        packed: Vec::new(),
         existences: FxHashMap::default(),
         padding_is_visible,
         padding: None,
@@ -352,6 +378,30 @@ impl<'u> Link<'u> {
         self.functions[function].noreturn
     }
 
+    /// How many parameters a function has that passes its variable arguments on.
+    pub(crate) fn parameters_of_packed(&self, function: FuncId) -> Option<usize> {
+        let FunctionOrigin::Defined(unit, id) = self.functions[function].origin else { return None };
+        let body = self.units[unit].functions[id].body.as_ref()?;
+        body.packs_arguments.then_some(body.param_count as usize)
+    }
+
+    /// The copy of a function that passes on arguments of these types.
+    pub(crate) fn packed(&mut self, function: FuncId, passed: Vec<Passed>) -> FuncId {
+        let FunctionEntry { name, origin, noreturn } = self.functions[function];
+        let FunctionOrigin::Defined(unit, id) = origin else { return function };
+        if passed.len() > MAX_PASSED {
+            return function;
+        }
+        let known = self.packed.iter().find(|p| (p.unit, p.id) == (unit, id) && *p.passed == *passed);
+        if let Some(known) = known {
+            return known.function;
+        }
+        let origin = FunctionOrigin::Packed(self.packed.len());
+        let function = self.functions.push(FunctionEntry { name, origin, noreturn });
+        self.packed.push(PackedFunction { unit, id, passed: passed.into(), function });
+        function
+    }
+
     /// The function behind a construct that is a call to something that every engine knows.
     pub(crate) fn intrinsic(&mut self, intrinsic: Intrinsic, name: &str, span: Span) -> FuncId {
         let name = self.names.interner.intern(name);
@@ -526,6 +576,7 @@ impl<'u> Link<'u> {
                 let body = FunctionBody::Intrinsic(intrinsic);
                 (Function { name, ty, body, noreturn, span }, Vec::new())
             }
+            FunctionOrigin::Packed(packed) => self.lower_packed(packed, name, noreturn, scratch),
             FunctionOrigin::Declared(unit, id) => {
                 let function = &self.units[unit].functions[id];
                 let ty = self.ty(unit, function.ty);
@@ -541,11 +592,33 @@ impl<'u> Link<'u> {
                 };
                 let is_main =
                     function.linkage == Linkage::External && self.names.interner.resolve(name) == "main";
-                let (body, labels) = func::lower_body(self, scratch, unit, function, body, is_main);
+                let (body, labels) = func::lower_body(self, scratch, unit, function, body, is_main, None);
                 let ty = self.defined_function_type(unit, function.ty, &body);
                 (Function { name, ty, body: FunctionBody::Defined(body), noreturn, span }, labels)
             }
         }
+    }
+
+    /// A function of which what it passes on are further parameters.
+    fn lower_packed(
+        &mut self,
+        packed: usize,
+        name: Symbol,
+        noreturn: bool,
+        scratch: &mut func::Scratch,
+    ) -> (Function, LabelBlocks) {
+        let PackedFunction { unit, id, ref passed, .. } = self.packed[packed];
+        let passed = passed.clone();
+        let function = &self.units[unit].functions[id];
+        let body = function.body.as_ref().expect("what passes arguments on has a body");
+        let (body, labels) = func::lower_body(self, scratch, unit, function, body, false, Some(&passed));
+        let ret = match &self.units[unit].types.kinds[function.ty] {
+            c::TypeKind::Function(ty) => self.ty(unit, ty.ret),
+            _ => self.types.void(),
+        };
+        let params = body.locals.iter().take(body.param_count as usize).map(|local| local.ty).collect();
+        let ty = self.types.function(ret, params, false);
+        (Function { name, ty, body: FunctionBody::Defined(body), noreturn, span: function.span }, labels)
     }
 
     /// An old-style definition takes its parameters as they are passed: promoted.

@@ -273,6 +273,8 @@ impl<'u> Link<'u> {
                 | Builtin::Bswap
                 | Builtin::Alloca
                 | Builtin::Fence
+                | Builtin::VaArgPack
+                | Builtin::VaArgPackLen
                 | Builtin::FrameAddress => Touch::NOTHING,
                 _ => Touch { reads: MEMORY, writes: MEMORY },
             },

@@ -116,7 +116,7 @@ impl<'a> Analyzer<'a> {
             | "frob_return_addr"
             | "speculation_safe_value" => 1,
             "alloca_with_align" | "alloca_with_align_and_max" | "frame_address" | "return_address" => 1,
-            "unreachable" | "trap" | "FUNCTION" => 0,
+            "unreachable" | "trap" | "FUNCTION" | "va_arg_pack" | "va_arg_pack_len" => 0,
             _ => return None,
         };
         if !self.expect_args(args, least, name, span) {
@@ -158,6 +158,11 @@ impl<'a> Analyzer<'a> {
                 let source = self.expr(args[1]);
                 let source = self.va_list_address(source, span);
                 self.builtin_op(Builtin::VaCopy, &[target, source], ids::VOID, span)
+            }
+            "va_arg_pack" | "va_arg_pack_len" => {
+                let builtin = if name == "va_arg_pack" { Builtin::VaArgPack } else { Builtin::VaArgPackLen };
+                self.body.packs_arguments = true;
+                self.builtin_op(builtin, &[], ids::INT, span)
             }
             "alloca" | "alloca_with_align" | "alloca_with_align_and_max" => {
                 let size_type = self.types.size_type;
