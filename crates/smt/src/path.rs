@@ -243,6 +243,12 @@ impl PathSolver {
     }
 }
 
+/// So many questions find the greatest of up to a million numbers, and one near to it among more.
+const QUESTIONS_ABOUT_EXTREMES: usize = 30;
+
+/// What `malloc` guarantees.
+const ALIGNMENT: u128 = 16;
+
 /// What a question may speak of, beside the path: nothing more, or the addresses of a heap. A question is asked through this.
 pub trait Questions {
     fn solver(&mut self) -> &mut PathSolver;
@@ -301,7 +307,49 @@ pub trait Questions {
         })
     }
 
-    /// The values that a term can have on the path, up to `limit`; beyond that a sample, with those of `preferred` that are possible.
+    /// The greatest or the least value that a term can have on the path, read without a sign, as far as it is found out. `found` is one.
+    fn extreme_value(
+        &mut self,
+        path: &Path,
+        term: TermId,
+        greatest: bool,
+        found: u128,
+    ) -> Result<u128, Exhausted> {
+        let width = self.solver().terms.width(term);
+        let (mut least, mut most) = match greatest {
+            true => (found, u128::MAX >> (128 - width.clamp(1, 128))),
+            false => (0, found),
+        };
+        for _ in 0..QUESTIONS_ABOUT_EXTREMES {
+            if least >= most {
+                break;
+            }
+            // The number of digits first: values are much smaller than their type allows, more often than not.
+            let digits = (least.max(1).ilog2() + most.ilog2()) / 2;
+            let middle = (1u128 << digits).max(least).min(most - 1);
+            let middle = if middle == least { least + (most - least) / 2 } else { middle };
+            let terms = &mut self.solver().terms;
+            let constant = terms.bv_const(width, middle);
+            let question = if greatest { terms.ult(constant, term) } else { terms.ule(term, constant) };
+            match self.case_of(path, question)? {
+                Ok(Some(case)) => {
+                    let value = case.model.value(&mut self.solver().terms, term);
+                    let Some(value) = value.as_bv().and_then(|bv| bv.to_u128()) else { break };
+                    match greatest {
+                        true => least = value.max(middle + 1),
+                        false => most = value.min(middle),
+                    }
+                }
+                Ok(None) if greatest => most = middle,
+                Ok(None) => least = middle + 1,
+                Err(()) => break,
+            }
+        }
+        Ok(if greatest { least } else { most })
+    }
+
+    /// The values that a term can have on the path, up to `limit`; beyond that a sample: those of `preferred` that are possible, the least and the
+    /// greatest value, and one below a multiple of an alignment, where what is rounded wrongly goes wrong.
     fn values(
         &mut self,
         path: &Path,
@@ -352,10 +400,20 @@ pub trait Questions {
             return Ok(Values::All(cases));
         }
         let mut sample = Vec::new();
-        for &v in preferred {
+        let mut wanted = preferred.to_vec();
+        if let Some(&found) = values.first() {
+            let greatest = self.extreme_value(path, term, true, found)?;
+            let least = self.extreme_value(path, term, false, found)?;
+            wanted.extend([greatest, least, (greatest / ALIGNMENT * ALIGNMENT).saturating_sub(1)]);
+        }
+        let mut tried: Vec<u128> = values.clone();
+        for v in wanted {
+            if tried.contains(&v) {
+                continue;
+            }
+            tried.push(v);
             let condition = equals(&mut self.solver().terms, term, v);
             if condition != TermId::FALSE
-                && !values.contains(&v)
                 && let Ok(Some(case)) = self.case_of(path, condition)?
             {
                 sample.push(case);
