@@ -6,14 +6,14 @@ use crate::config::Config;
 use crate::control::ControlVariables;
 use crate::exact;
 use crate::findings::{Findings, InputKind, Site};
-use crate::precision::{Counted, Entry, Losses, Lost, Place, Precision, Refinement};
+use crate::precision::{Counted, Entry, Losses, Precision, Provenance, Refinement, alone_after_all};
 use crate::state::{Graph, Path, State, key};
 use crate::verifier::ShapeAnalysis;
 use ::engine::Engine as _;
 use ::engine::{Budget, Evidence};
-use base::{Cancel, Span};
+use base::{Cancel, FxHashMap, Span};
 use facts::{Facts, FunctionFacts};
-use ir::{Body, FuncId, GlobalId, Program, RelocationTarget};
+use ir::{BlockId, Body, FuncId, GlobalId, Program, RelocationTarget};
 use semantics::initial::{self, MainParameter, Role};
 use smg::{BlockKind, Field, IntDomain, LENGTHS_TRUSTED, NewObject, ObjId, Origin, SizeRange, Thresholds};
 use std::rc::Rc;
@@ -51,6 +51,8 @@ pub(crate) struct Engine<'p> {
     /// Remembers the graphs at some places, for pictures.
     pub(crate) recorder: Option<crate::picture::Recorder>,
     pub(crate) counted: Counted,
+    /// The loops that have exits and that no state has left, by their heads.
+    pub(crate) endless: FxHashMap<(FuncId, BlockId), Span>,
     /// An empty graph, which all others of this search come from.
     blank: Graph,
     steps: u64,
@@ -101,9 +103,12 @@ fn refined_search(
     budget: Budget<'_>,
     evidence: &Evidence,
 ) -> SearchResult {
-    let mut refinement = Refinement::default();
-    let mut best = search(facts, properties, config, budget, evidence, &refinement.precision, u64::MAX);
+    let search = |config: &Config, precision: &Precision, labels: Option<&Findings>, most_effort: u64| {
+        search((facts, properties, config, budget), evidence, precision, labels, most_effort)
+    };
+    let mut best = search(config, &Precision::default(), None, u64::MAX);
     let first = best.effort;
+    let mut refinement = Refinement::default();
     let limit = |factor: u64| first.saturating_mul(factor).saturating_add(REFINED_STEPS);
     let closely = Config {
         shapes_before_giving_up: config.shapes_before_giving_up.min(REFINED_SHAPES),
@@ -118,24 +123,39 @@ fn refined_search(
         }
     }
     let mut left = limit(REFINED_EFFORT).saturating_mul(REFINED_SEARCHES);
-    while let Some(entries) = best.wants(&refinement) {
+    while let Some(wanted) = best.wants(&refinement) {
         if left == 0 {
             best.says_budget_ended();
             break;
         }
-        let lengths = entries.iter().all(Entry::is_about_lengths);
-        let most = limit(if lengths { LENGTHS_EFFORT } else { REFINED_EFFORT });
-        for precision in refinement.with(&entries) {
-            let config = if precision.keeps_shapes() { &closely } else { config };
-            let closer = search(facts, properties, config, budget, evidence, &precision, most.min(left));
-            left = left.saturating_sub(closer.effort.max(1));
-            if closer.complete && closer.problems() <= best.problems() {
-                refinement.accept(precision, closer.problems() < best.problems());
-                best = closer.after(&best.outcome);
+        // What helps one list may be in the way of another one: then the entries for each are tried alone.
+        for entries in alone_after_all(wanted.clone()) {
+            let entries: Vec<Entry> = entries.into_iter().map(|(entry, _)| entry).collect();
+            let lengths = entries.iter().all(Entry::is_about_lengths);
+            let most = limit(if lengths { LENGTHS_EFFORT } else { REFINED_EFFORT });
+            let most = most.max(best.effort.saturating_mul(2));
+            let mut accepted = false;
+            for precision in refinement.with(&entries) {
+                let config = if precision.keeps_shapes() { &closely } else { config };
+                let closer = search(config, &precision, Some(&best.labels), most.min(left));
+                left = left.saturating_sub(closer.effort.max(1));
+                let is_better = closer.problems() < best.problems();
+                // What is of no use so far may be together with more, unless it makes all that is tried later dear.
+                let is_dear = closer.effort > best.effort.saturating_mul(DEAR);
+                let is_as_good = is_better || closer.problems() == best.problems() && !is_dear;
+                if closer.complete && is_as_good {
+                    refinement.accept(precision, is_better);
+                    best = closer.after(&best.outcome);
+                    accepted = true;
+                    break;
+                }
+            }
+            let is_all = entries.len() == wanted.len();
+            if accepted && is_all || best.provenances.is_empty() || left == 0 {
                 break;
             }
         }
-        refinement.note_tried(entries);
+        refinement.note_tried(wanted.into_iter().map(|(entry, _)| entry).collect());
     }
     best
 }
@@ -148,6 +168,8 @@ const REFINED_EFFORT: u64 = 16;
 const REFINED_STEPS: u64 = 5_000;
 /// Where lengths decide, it takes about twice as much.
 const LENGTHS_EFFORT: u64 = 6;
+/// So many times the effort of the search before make a search dear.
+const DEAR: u64 = 4;
 /// As many searches that are given up end the attempt.
 const REFINED_SEARCHES: u64 = 4;
 
@@ -170,7 +192,9 @@ struct SearchResult {
     /// The program runs machines by hand.
     machines: bool,
     /// What was lost on the way to each state in which there is something wrong.
-    provenances: Vec<Vec<(Place, Lost)>>,
+    provenances: Vec<Provenance>,
+    /// The labels of blocks, which those that are kept mean.
+    labels: Findings,
     /// What stands for all runs, if it was to be recorded and no second pass has used it up.
     recorded: Option<Recorded>,
 }
@@ -181,15 +205,16 @@ impl SearchResult {
     }
 
     /// What another search should keep.
-    fn wants(&self, refinement: &Refinement) -> Option<Vec<Entry>> {
+    fn wants(&self, refinement: &Refinement) -> Option<Vec<(Entry, FuncId)>> {
         if self.provenances.is_empty() {
             return None;
         }
         let entries = refinement.next(&self.provenances, &self.counted)?;
         // A search that did not come to its end is tried again with what is cheap. Where machines are run by hand, there are many states,
         // so the first findings are soon followed by the end; lists of different lengths then tell what a machine waits for.
-        let is_cheap = |entry: &Entry| entry.rank() == 0 || self.machines && entry.is_about_lengths();
-        (self.complete || entries.iter().all(is_cheap)).then_some(entries)
+        let is_cheap =
+            |entry: &Entry| !matches!(entry, Entry::Keep(..)) || self.machines && entry.is_about_lengths();
+        (self.complete || entries.iter().all(|(entry, _)| is_cheap(entry))).then_some(entries)
     }
 
     /// More could be kept apart of what was lost before the findings, but nobody will try.
@@ -213,22 +238,24 @@ impl SearchResult {
 }
 
 fn search(
-    facts: &Facts<'_>,
-    properties: PropertySet,
-    config: &Config,
-    budget: Budget<'_>,
+    (facts, properties, config, budget): (&Facts<'_>, PropertySet, &Config, Budget<'_>),
     evidence: &Evidence,
     precision: &Precision,
+    labels: Option<&Findings>,
     most_effort: u64,
 ) -> SearchResult {
     let mut engine = Engine::new(facts, properties, config, budget);
+    if let Some(labels) = labels {
+        engine.findings = labels.with_same_labels();
+    }
     engine.keep(precision.clone());
     engine.most_effort = most_effort;
     engine.certificate = (evidence.invariants || evidence.recheck).then(Recorded::default);
-    let complete = engine.run().is_ok();
+    let complete = engine.run().is_ok() && engine.never_left().is_none();
     let (counted, effort) = (std::mem::take(&mut engine.counted), engine.effort);
     let machines = !engine.control.is_empty();
-    let provenances = engine.findings.provenances().map(|numbers| engine.losses.of(numbers)).collect();
+    let provenances = engine.findings.provenances();
+    let provenances = provenances.map(|(losses, memory)| engine.losses.provenance(losses, memory)).collect();
     let certificate = engine.certificate.take();
     let fresh_findings = engine.findings.with_same_labels();
     let mut outcome = engine.finish();
@@ -251,7 +278,7 @@ fn search(
         if evidence.recheck && is_proved {
             let mut checker = Engine::new(facts, properties, config, budget);
             checker.keep(precision.clone());
-            checker.findings = fresh_findings;
+            checker.findings = fresh_findings.with_same_labels();
             if let Err(reason) = checker.recheck(recorded) {
                 outcome.retract(reason);
             }
@@ -259,7 +286,8 @@ fn search(
             kept = Some(recorded);
         }
     }
-    SearchResult { outcome, complete, effort, counted, machines, provenances, recorded: kept }
+    let labels = fresh_findings;
+    SearchResult { outcome, complete, effort, counted, machines, provenances, labels, recorded: kept }
 }
 
 impl<'p> Engine<'p> {
@@ -287,6 +315,7 @@ impl<'p> Engine<'p> {
             recorder: None,
             choice: 0,
             counted: Counted::default(),
+            endless: FxHashMap::default(),
             blank: Graph::new(8 * facts.program().model.pointer_size() as u32),
             steps: 0,
             effort: 0,
@@ -343,7 +372,14 @@ impl<'p> Engine<'p> {
         state
     }
 
+    /// A loop that no state has left, where the search rests on lists having not so many nodes: perhaps it ends with a longer one only, and
+    /// what follows it has not been looked at.
+    fn never_left(&self) -> Option<Span> {
+        self.endless.values().min().copied().filter(|_| self.blank.trusts_lengths())
+    }
+
     pub(crate) fn finish(self) -> Outcome {
+        let never_left = self.never_left();
         let Engine {
             mut findings,
             program,
@@ -357,6 +393,10 @@ impl<'p> Engine<'p> {
             blank,
             ..
         } = self;
+        if let Some(span) = never_left {
+            let words = format!("this loop does not end while lists have fewer than {LENGTHS_TRUSTED} nodes");
+            findings.unknown(UnknownKind::Unsupported, span, words);
+        }
         findings.draw_ends(program);
         let asked = findings.asked();
         let condition = findings.condition();

@@ -89,9 +89,14 @@ impl Findings {
         }
     }
 
-    /// What was lost on the way to each state in which there is something wrong.
-    pub(crate) fn provenances(&self) -> impl Iterator<Item = &[u32]> {
-        self.losses.iter().chain(&self.undefined).map(Vec::as_slice)
+    /// What was lost on the way to each state in which there is something wrong, and the memory there, if it is known.
+    pub(crate) fn provenances(&self) -> impl Iterator<Item = (&[u32], Option<&Graph>)> {
+        let found = self.losses.iter().zip(&self.ends).zip(&self.found).map(|((losses, end), finding)| {
+            // A block that is lost is no part of the memory any more.
+            let is_lost = matches!(finding.kind, FindingKind::MemoryLeak | FindingKind::NotFreedAtExit);
+            (losses.as_slice(), Some(&end.1).filter(|_| !is_lost))
+        });
+        found.chain(self.undefined.iter().map(|losses| (losses.as_slice(), None)))
     }
 
     pub(crate) fn asked(&self) -> PropertySet {

@@ -8,7 +8,7 @@ use crate::state::{Graph, Path, State, key};
 use absint::{Analysis, Fixpoint, Merge, Order};
 use base::{FxHashMap, FxHashSet, IndexVec, Span};
 use facts::FunctionFacts;
-use ir::{BlockId, Body, FuncId, LocalId, TerminatorKind};
+use ir::{BlockId, Body, FuncId, LocalId, LoopId, TerminatorKind};
 use smg::{Cmp, IntDomain, Interval, JoinOptions, JoinStatus, Joined, ObjId, ValId};
 use verdict::{Property, StepKind, UnknownKind};
 
@@ -44,6 +44,8 @@ pub(crate) struct FunctionRun<'e, 'p> {
     partitions: FxHashMap<BlockId, FxHashSet<u64>>,
     /// How many objects the joins at a crowded loop head have made that made lists possibly empty.
     joins: FxHashMap<BlockId, usize>,
+    /// The loops that were left by one of their exits.
+    left: IndexVec<LoopId, bool>,
     /// Some number or offset was widened.
     widened: bool,
     /// What is known on the straight way is needed behind the return.
@@ -66,6 +68,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             shapes: FxHashMap::default(),
             partitions: FxHashMap::default(),
             joins: FxHashMap::default(),
+            left: IndexVec::new(),
             widened: false,
             in_place: false,
         }
@@ -113,7 +116,39 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
             let steps = fixpoint.replaced().iter().map(|(b, s)| (*b, s.graph.clone()));
             certificate.add_run(func, states.collect(), steps.collect());
         }
+        run.note_endless_loops(&fixpoint);
         Ok(run.exits)
+    }
+
+    /// Control went from one block to another one.
+    fn note_left(&mut self, from: BlockId, to: BlockId) {
+        let loops = self.facts.loops();
+        let mut at = loops.innermost(from);
+        while let Some(id) = at.filter(|&id| !loops.contains(id, to)) {
+            if let Some(left) = self.left.get_mut(id) {
+                *left = true;
+            }
+            at = loops.loops()[id].parent;
+        }
+    }
+
+    /// Remembers a loop that has exits and was left by none of them.
+    fn note_endless_loops(&mut self, fixpoint: &Fixpoint<BlockId, State>) {
+        let loops = self.facts.loops();
+        for (id, data) in loops.loops().iter_enumerated() {
+            let successors = |&block: &BlockId| self.facts.cfg().successors(block);
+            let mut exits =
+                loops.blocks(id).iter().flat_map(successors).filter(|&&to| !loops.contains(id, to));
+            let is_reached = fixpoint.states(data.head).next().is_some();
+            let key = (self.func, data.head);
+            if is_reached && !self.left[id] && exits.next().is_some() {
+                let span = self.body.blocks[data.head].terminator.span;
+                self.engine.endless.insert(key, span);
+            } else if self.left[id] && self.engine.facts.calls().is_recursive(self.func) {
+                // What a function that calls itself returned was not known before.
+                self.engine.endless.remove(&key);
+            }
+        }
     }
 
     /// The search from the entry to a fixpoint, with more states to begin with.
@@ -135,6 +170,7 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         self.shapes.clear();
         self.growths.clear();
         self.joins.clear();
+        self.left = IndexVec::from_elem(false, self.facts.loops().loops().len());
         let start = self.facts.cfg().entry();
         fixpoint.arrive(self, start, entry.clone());
         for (block, state) in seeds {
@@ -202,6 +238,9 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
                 recorder.record(func, block, count, &state.graph);
             }
             self.terminator(block, state, dead.after(block, count), work)?;
+        }
+        for &(next, _) in &work[from..] {
+            self.note_left(block, next);
         }
         for (next, state) in &mut work[from..] {
             self.forget_dead(data.terminator.span, *next, state);

@@ -10,10 +10,11 @@
 //! beginning, because the next loop would take them together; the order of their numbers is not needed any more then. Numbers of whole
 //! lists, their length and their ends, are kept everywhere, too: whoever compares them is behind other loops.
 
+use crate::state::Graph;
 use base::{FxHashMap, FxHashSet};
 use ir::{BlockId, FuncId};
-use smg::{Keep, Kept, Loss};
-use std::collections::BTreeSet;
+use smg::{Keep, Kept, Loss, MIXED_LABEL};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Where states are joined or lists folded.
@@ -45,6 +46,23 @@ pub(crate) enum Lost {
     Values,
 }
 
+impl Lost {
+    /// The blocks that it is about.
+    fn label(self) -> Option<u32> {
+        match self {
+            Lost::Shape(
+                Loss::Contents { label, .. }
+                | Loss::Lengths { label }
+                | Loss::Count { label }
+                | Loss::Several { label }
+                | Loss::Number { label }
+                | Loss::Sorted { label, .. },
+            ) => Some(label),
+            Lost::Bound | Lost::Entry | Lost::Values => None,
+        }
+    }
+}
+
 /// What was lost in one search. Graphs hold the numbers of these.
 #[derive(Debug, Default)]
 pub(crate) struct Losses {
@@ -62,9 +80,24 @@ impl Losses {
         number
     }
 
-    pub(crate) fn of(&self, numbers: &[u32]) -> Vec<(Place, Lost)> {
-        numbers.iter().map(|&n| self.known[n as usize]).collect()
+    /// What these numbers stand for, where the memory is as given.
+    pub(crate) fn provenance(&self, numbers: &[u32], memory: Option<&Graph>) -> Provenance {
+        let lost = numbers.iter().map(|&n| self.known[n as usize]);
+        let is_there = |lost: Lost| match (lost.label(), memory) {
+            (Some(label), Some(memory)) => {
+                memory.objects().any(|(_, o)| [label, MIXED_LABEL].contains(&o.label))
+            }
+            _ => true,
+        };
+        Provenance { lost: lost.map(|(place, lost)| (place, lost, is_there(lost))).collect() }
     }
+}
+
+/// What was lost on the way to a state in which something is wrong.
+#[derive(Clone, Debug)]
+pub(crate) struct Provenance {
+    /// And whether there still are such blocks. What was known of blocks that are gone hardly matters.
+    lost: Vec<(Place, Lost, bool)>,
 }
 
 /// The lists whose number of nodes may matter: lists are mostly of any length, and to count their nodes is dear.
@@ -99,18 +132,31 @@ impl Entry {
     /// The cheapest kinds are tried first; those of one rank together.
     pub(crate) fn rank(self) -> u32 {
         match self {
-            Entry::Narrow(_) | Entry::ExactCalls(_) | Entry::Values(_) => 0,
-            Entry::Keep(Keep::Order { .. }, _) => 1,
-            Entry::Keep(Keep::Apart { .. }, _) => 2,
-            Entry::Keep(Keep::Lengths { .. }, _) => 3,
-            Entry::Keep(Keep::Count { .. }, _) => 4,
-            Entry::Keep(Keep::Number { .. }, _) => 5,
-            Entry::Keep(Keep::Sorted { .. }, _) => 6,
+            Entry::Narrow(_) | Entry::ExactCalls(_) => 0,
+            Entry::Values(_) => 1,
+            Entry::Keep(Keep::Order { .. }, _) => 2,
+            Entry::Keep(Keep::Apart { .. }, _) => 3,
+            Entry::Keep(Keep::Lengths { .. }, _) => 4,
+            Entry::Keep(Keep::Count { .. }, _) => 5,
+            Entry::Keep(Keep::Number { .. }, _) => 6,
+            Entry::Keep(Keep::Sorted { .. }, _) => 7,
         }
     }
 }
 
 impl Entry {
+    /// The blocks that it is about.
+    fn label(self) -> Option<u32> {
+        let Entry::Keep(keep, _) = self else { return None };
+        let (Keep::Order { label, .. }
+        | Keep::Apart { label, .. }
+        | Keep::Lengths { label }
+        | Keep::Count { label }
+        | Keep::Number { label }
+        | Keep::Sorted { label, .. }) = keep;
+        Some(label)
+    }
+
     pub(crate) fn is_about_lengths(&self) -> bool {
         let Entry::Keep(keep, _) = self else { return false };
         matches!(keep, Keep::Lengths { .. } | Keep::Count { .. } | Keep::Number { .. } | Keep::Sorted { .. })
@@ -154,7 +200,7 @@ impl Precision {
 
     /// Whether more is kept of lists than in the first search.
     pub(crate) fn keeps_shapes(&self) -> bool {
-        self.entries.iter().any(|e| e.rank() > 0)
+        self.entries.iter().any(|e| matches!(e, Entry::Keep(..)))
     }
 
     /// What joins keep at a place.
@@ -185,7 +231,7 @@ impl Precision {
 
     /// Whether states are kept apart that the first search joins.
     pub(crate) fn keeps_states_apart(&self) -> bool {
-        self.entries.iter().any(|e| matches!(e.rank(), 2 | 3))
+        self.entries.iter().any(|e| matches!(e, Entry::Keep(Keep::Apart { .. } | Keep::Lengths { .. }, _)))
     }
 
     /// The entry for something that is to be kept at a place: everywhere, if it is kept at another place already.
@@ -198,6 +244,31 @@ impl Precision {
             true => Entry::Keep(keep, None),
             false => Entry::Keep(keep, Some(place)),
         }
+    }
+}
+
+/// Added to the rank of what is about blocks that are gone.
+const BLOCKS_ARE_GONE: u32 = 10;
+
+/// All of the entries, with the functions in which something was lost, and if they are about several parts of the program, those of each:
+/// what is about blocks of the same allocation site, or was lost in the same function, belongs together.
+pub(crate) fn alone_after_all(entries: Vec<(Entry, FuncId)>) -> Vec<Vec<(Entry, FuncId)>> {
+    let mut parts: Vec<Vec<(Entry, FuncId)>> = Vec::new();
+    for &(entry, function) in &entries {
+        let label = entry.label().filter(|&label| label != MIXED_LABEL);
+        let belongs = |other: &(Entry, FuncId)| {
+            other.1 == function || label.is_some_and(|label| other.0.label() == Some(label))
+        };
+        let (with, mut others): (Vec<_>, Vec<_>) =
+            parts.into_iter().partition(|part| part.iter().any(belongs));
+        let mut part: Vec<(Entry, FuncId)> = with.into_iter().flatten().collect();
+        part.push((entry, function));
+        others.push(part);
+        parts = others;
+    }
+    match parts.len() {
+        0 | 1 => vec![entries],
+        _ => std::iter::once(entries).chain(parts).collect(),
     }
 }
 
@@ -214,16 +285,26 @@ pub(crate) struct Refinement {
 impl Refinement {
     /// The entries to add for what was lost before each of the problems; `None` if there is one before which nothing was lost that
     /// could still be kept. `counted` says of which lists the number of nodes may matter.
-    pub(crate) fn next(&self, problems: &[Vec<(Place, Lost)>], counted: &Counted) -> Option<Vec<Entry>> {
-        let mut all: BTreeSet<Entry> = BTreeSet::new();
+    pub(crate) fn next(&self, problems: &[Provenance], counted: &Counted) -> Option<Vec<(Entry, FuncId)>> {
+        // Those about blocks that are gone come last.
+        let mut all: BTreeMap<(Entry, FuncId), u32> = BTreeMap::new();
         for problem in problems {
-            let mut candidates =
-                problem.iter().filter_map(|&(p, l)| self.candidate(p, l, counted)).peekable();
+            let candidates = problem.lost.iter();
+            let mut candidates = candidates
+                .filter_map(|&(place, lost, is_there)| {
+                    let entry = self.candidate(place, lost, counted)?;
+                    Some((entry, place.function(), is_there))
+                })
+                .peekable();
             candidates.peek()?;
-            all.extend(candidates);
+            for (entry, function, is_there) in candidates {
+                let rank = entry.rank() + if is_there { 0 } else { BLOCKS_ARE_GONE };
+                let known = all.entry((entry, function)).or_insert(rank);
+                *known = rank.min(*known);
+            }
         }
-        let rank = all.iter().map(|e| e.rank()).min()?;
-        Some(all.into_iter().filter(|e| e.rank() == rank).collect())
+        let least = *all.values().min()?;
+        Some(all.into_iter().filter(|(_, rank)| *rank == least).map(|(entry, _)| entry).collect())
     }
 
     /// What can be kept of something that was lost, the cheapest first.

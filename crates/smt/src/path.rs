@@ -333,7 +333,7 @@ pub trait Questions {
             let question = if greatest { terms.ult(constant, term) } else { terms.ule(term, constant) };
             match self.case_of(path, question)? {
                 Ok(Some(case)) => {
-                    let value = case.model.value(&mut self.solver().terms, term);
+                    let value = case.model.value(&self.solver().terms, term);
                     let Some(value) = value.as_bv().and_then(|bv| bv.to_u128()) else { break };
                     match greatest {
                         true => least = value.max(middle + 1),
