@@ -264,7 +264,10 @@ fn as_held(
             if !visit.is_live(object) {
                 return Vec::new();
             }
-            visit.cell(object, offset, u64::from(bits) / 8)
+            match offset {
+                ssa::SIZE => HeldValue::Number(visit.size(object)),
+                _ => visit.cell(object, offset, u64::from(bits) / 8),
+            }
         }
         _ => return Vec::new(),
     };

@@ -133,6 +133,8 @@ pub(crate) struct Builder<'a> {
     pub pointer_sets: FxHashMap<TermId, BTreeSet<ObjectId>>,
     /// As what a cell was accessed last.
     pub cell_scalars: FxHashMap<(ObjectId, u64), ir::Scalar>,
+    /// Where structures have pointers, by their sizes.
+    pub pointer_members: base::FxHashSet<(u64, u64)>,
     /// Local objects that came into scope before.
     pub used_before: base::FxHashSet<ObjectId>,
     /// Stack blocks of the functions that are active.
@@ -141,6 +143,11 @@ pub(crate) struct Builder<'a> {
     pub pending_blocks: Vec<(usize, Object, u64)>,
     /// The objects that stand for their allocation sites.
     pub witnesses: BTreeSet<ObjectId>,
+    /// Those of them whose site makes blocks of several sizes.
+    pub sized: BTreeSet<ObjectId>,
+    /// The terms that were made in rounds of cut loops or in functions that are looked at for several calls, and those that are being made.
+    pub rounds: Vec<std::ops::Range<usize>>,
+    pub rounds_since: Option<usize>,
     /// Whoever writes says itself what becomes of paths.
     pub is_linking: bool,
     pub views: u32,
@@ -255,9 +262,13 @@ impl<'a> Builder<'a> {
             loops: FxHashMap::default(),
             pointer_sets: FxHashMap::default(),
             cell_scalars: FxHashMap::default(),
+            pointer_members: crate::unknown_offsets::pointer_members(program),
             used_before: base::FxHashSet::default(),
             owned: Vec::new(),
             witnesses: BTreeSet::new(),
+            sized: BTreeSet::new(),
+            rounds: Vec::new(),
+            rounds_since: None,
             is_linking: false,
             views: 0,
             site_reads: FxHashMap::default(),

@@ -303,8 +303,10 @@ impl Builder<'_> {
             let info = self.objects[usize::from(id)].clone();
             if let ObjectKind::Others(_) = info.kind {
                 // Whether this one of them was freed is not known, nor its size if they differ.
-                if !self.frees && self.terms.is_constant(info.size) {
-                    let inside = self.terms.ult(offset, info.size);
+                let size =
+                    self.size_of(&Rc::clone(&state.memory), id).filter(|size| self.terms.is_constant(*size));
+                if let Some(size) = size.filter(|_| !self.frees) {
+                    let inside = self.terms.ult(offset, size);
                     cases.push(self.terms.and(here, inside));
                 }
                 continue;
@@ -318,7 +320,10 @@ impl Builder<'_> {
                     let zero = self.terms.bv_const(self.word, 0);
                     self.terms.eq(offset, zero)
                 }
-                _ => self.terms.ult(offset, info.size),
+                _ => {
+                    let size = self.size_of(&Rc::clone(&state.memory), id).unwrap_or(info.size);
+                    self.terms.ult(offset, size)
+                }
             };
             let live = self.object_in(&Rc::clone(&state.memory), id).live;
             let inside = self.terms.and(inside, live);

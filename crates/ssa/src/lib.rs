@@ -30,9 +30,11 @@ mod place;
 mod reached;
 mod recursion;
 mod shared;
+mod sizes;
 mod state;
 mod strings;
 mod summary;
+mod unknown_offsets;
 
 pub use build::{Options, Summaries, TooLarge, Unwind, build};
 pub use encode::pointer::{NO_OBJECT, ObjectId, UNKNOWN_OBJECT, Value};
@@ -40,6 +42,7 @@ pub use nodes::same_node;
 pub use place::UNKNOWN_TARGET;
 pub use reached::{Effect, effect};
 pub use shared::shared_functions;
+pub use sizes::SIZE;
 
 use base::{Span, Symbol};
 use ir::{BlockId, FuncId, GlobalId, LocalId, Scalar};
@@ -330,7 +333,7 @@ pub struct LoopVariable {
 impl LoopVariable {
     /// The object and offset, if it is what a cell of memory holds and not something about that.
     pub fn own_cell(&self) -> Option<(ObjectId, u64)> {
-        self.cell.filter(|(_, at)| *at < recursion::OLD && !self.ghost)
+        self.cell.filter(|(_, at)| *at < SIZE && !self.ghost)
     }
 }
 

@@ -501,7 +501,11 @@ impl Builder<'_> {
                 continue;
             }
             let here = self.is_object(object, id);
-            held = self.terms.ite(here, self.objects[usize::from(id)].size, held);
+            let size = match self.size_of(&Rc::clone(&state.memory), id) {
+                Some(size) => size,
+                None => self.terms.fresh("size", smt::Sort::Bv(self.word)),
+            };
+            held = self.terms.ite(here, size, held);
         }
         let returned = self.allocated(&mut state, block, size, Rest::Any)?;
         let Returned::Scalar(new, _) = returned else { return Ok(None) };

@@ -5,6 +5,7 @@
 
 use crate::build::{Builder, Res, Step};
 use crate::exec::Ends;
+use crate::sizes::SIZE;
 use crate::state::State;
 use crate::{CheckKind, CutPlace, LoopVariable, Witness};
 use base::{FxHashMap, Idx};
@@ -79,6 +80,14 @@ impl Builder<'_> {
     }
 
     fn run_cut(&mut self, id: LoopId, head: BlockId, entry: State, all: &mut Ends) -> Res<()> {
+        let outside = self.begin_rounds();
+        let done = self.find_cut(id, head, entry, all);
+        self.end_rounds(outside);
+        done
+    }
+
+    /// The cut with all that the loop changes.
+    fn find_cut(&mut self, id: LoopId, head: BlockId, entry: State, all: &mut Ends) -> Res<()> {
         let key: LoopKey = (self.context, entry.top().func, head, CutPlace::Head);
         if !self.loops.contains_key(&key) {
             let number = self.loops.len();
@@ -437,10 +446,22 @@ impl Builder<'_> {
             let after = self.like(back, value, width);
             let at_head = self.object_in(&head.memory, id).read(self.terms, &globals, at, size);
             let symbol = self.cell_symbol(id, at, size);
-            let scalar = self.cell_scalars.get(&(id, at)).copied();
+            let scalar = self.cell_scalar(id, at, size);
             let guards = self.witness_guards(changed, (head, next), id);
             let cell = Some((id, at));
             let ghost = self.objects[usize::from(id)].kind == crate::build::ObjectKind::Ghost;
+            if let Some(witness) = self.witness_of_size(id, at) {
+                variables.push(LoopVariable {
+                    scalar: Some(self.size_scalar()),
+                    back,
+                    next: after,
+                    head: at_head,
+                    cell: Some((witness, SIZE)),
+                    guards: self.witness_guards(changed, (head, next), witness),
+                    ..LoopVariable::default()
+                });
+                continue;
+            }
             variables.push(LoopVariable {
                 symbol,
                 scalar,
@@ -519,8 +540,7 @@ impl Builder<'_> {
                 let is_number = !changed.cells.contains_key(&(id, at)) && !self.terms.is_constant(number);
                 if is_number && size <= 8 && unchanged < MOST_UNCHANGED {
                     unchanged += 1;
-                    let (symbol, scalar) =
-                        (self.cell_symbol(id, at, size), self.cell_scalars.get(&(id, at)).copied());
+                    let (symbol, scalar) = (self.cell_symbol(id, at, size), self.cell_scalar(id, at, size));
                     // Of a witness it is a cell like those that change: other objects have their own.
                     let guards = self.witness_guards(changed, (head, next), id);
                     let cell = Some((id, at));
@@ -646,6 +666,15 @@ impl Builder<'_> {
             }
             _ => Value::Number(as_number(self.terms, value, width)),
         }
+    }
+
+    /// As what a cell is accessed, at its own offset or at unknown ones.
+    fn cell_scalar(&self, id: ObjectId, at: u64, size: u64) -> Option<Scalar> {
+        let of_elements = || {
+            let scalar = self.element_scalars.get(&id).copied();
+            scalar.filter(|scalar| *scalar != Scalar::Ptr && scalar.size(self.model) == size)
+        };
+        self.cell_scalars.get(&(id, at)).copied().or_else(of_elements)
     }
 
     /// The variable that a cell is, if it is a whole one.

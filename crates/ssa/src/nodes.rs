@@ -17,6 +17,7 @@
 use crate::build::{Builder, ObjectInfo, ObjectKey, ObjectKind, Res};
 use crate::loops::LoopKey;
 use crate::recursion::MADE;
+use crate::sizes::SIZE_BESIDE;
 use crate::state::State;
 use crate::{CutPlace, Instance};
 use base::FxHashMap;
@@ -107,11 +108,14 @@ pub(crate) enum Source {
 impl Builder<'_> {
     /// The witness and the others of a site.
     pub(crate) fn site_objects(&mut self, key: ObjectKey, size: TermId) -> Res<(ObjectId, ObjectId)> {
+        let before = self.object_ids.get(&key).map(|id| self.objects[usize::from(*id)].size);
         let witness = self.allocate(key, ObjectKind::Heap, size)?;
+        self.note_size(witness, before, size);
         let ghost = ObjectInfo { kind: ObjectKind::Ghost, size, constant: false, symbol: None };
         self.object(ObjectKey::Ghost(witness), |_| ghost)?;
         let others = ObjectInfo { kind: ObjectKind::Others(witness), size, constant: false, symbol: None };
         let others = self.object(ObjectKey::Others(witness), |_| others)?;
+        self.objects[usize::from(others)].size = size;
         self.witnesses.insert(witness);
         Ok((witness, others))
     }
@@ -138,6 +142,10 @@ impl Builder<'_> {
         let now = self.terms.ite(take, one, chosen);
         let mut new = Object::new(TermId::TRUE, Rest::Zero);
         new.write(self.terms, 0, 1, Value::Number(now));
+        if self.sized.contains(&witness) {
+            let held = self.size_after(&Rc::clone(&state.memory), witness, take, size);
+            new.write(self.terms, SIZE_BESIDE, u64::from(self.word) / 8, held);
+        }
         self.replace(state, ghost, new);
         // The witness comes into being here or is left as it is.
         let old = self.object_in(&Rc::clone(&state.memory), witness);

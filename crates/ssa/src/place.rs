@@ -1,7 +1,6 @@
 //! Places: addresses, and reads and writes of what they lead to.
 
 use crate::CheckKind;
-use crate::arrays::MOST_CELLS;
 use crate::build::{Builder, ObjectKind, Res};
 use crate::state::State;
 use encode::cells::{Object, Rest};
@@ -203,8 +202,9 @@ impl Builder<'_> {
                 _ => FindingKind::OutOfScope,
             };
             self.require(state, CheckKind::Finding(kind), dead);
-            let fits = self.terms.ule(size, info.size);
-            let last = self.terms.sub(info.size, size);
+            let whole = self.size_of(&Rc::clone(&state.memory), id).unwrap_or(info.size);
+            let fits = self.terms.ule(size, whole);
+            let last = self.terms.sub(whole, size);
             let within = self.terms.ule(offset, last);
             let inside = self.terms.and(fits, within);
             let outside = self.terms.not(inside);
@@ -323,6 +323,9 @@ impl Builder<'_> {
     fn read_at(&mut self, state: &mut State, located: &Located, target: Target, size: u64) -> Value {
         let (id, offset, when) = (target.id, located.offset, target.when);
         if let Some(witness) = target.others {
+            if !self.terms.is_constant(offset) {
+                return self.read_node_anywhere(state, located, target, witness, size);
+            }
             let at = self.terms.constant(offset).and_then(smt::Bv::to_u64);
             return self.read_node(state, (witness, located.object), at, size);
         }
@@ -349,37 +352,6 @@ impl Builder<'_> {
             });
         }
         result.unwrap_or(Value::Any)
-    }
-
-    /// The offsets that an access at an unknown offset may have, if the object is small. Accesses that are not aligned are
-    /// not expressed.
-    fn candidates(
-        &mut self,
-        state: &mut State,
-        id: ObjectId,
-        offset: TermId,
-        size: u64,
-        when: TermId,
-    ) -> Option<Vec<u64>> {
-        let total = self.terms.constant(self.objects[usize::from(id)].size)?.to_u64()?;
-        let (low, high) = self.terms.unsigned_range(offset).unwrap_or((0, u64::MAX));
-        let last = total.checked_sub(size)?;
-        let (low, high) = (low.min(last), high.min(last));
-        let count = (high - low) / size + 1;
-        if count > MOST_CELLS || !size.is_power_of_two() {
-            return None;
-        }
-        if size > 1 {
-            let mask = self.terms.bv_const(self.word, u128::from(size - 1));
-            let rest = self.terms.bvand(offset, mask);
-            let zero = self.terms.bv_const(self.word, 0);
-            let unaligned = self.terms.ne(rest, zero);
-            let unaligned = self.terms.and(when, unaligned);
-            let what = "an access at an unknown offset that is not aligned".to_owned();
-            self.require(state, CheckKind::Unsupported(what), unaligned);
-        }
-        let first = low.next_multiple_of(size);
-        Some((first..=high).step_by(size as usize).collect())
     }
 
     pub(crate) fn store(&mut self, state: &mut State, place: &Place, value: Value) -> Res<()> {
@@ -437,6 +409,9 @@ impl Builder<'_> {
         let (id, offset) = (target.id, located.offset);
         let only = located.targets.len() == 1;
         if let Some(witness) = target.others {
+            if !self.terms.is_constant(offset) {
+                return self.write_node_anywhere(state, located, target, witness, (size, value));
+            }
             let at = self.terms.constant(offset).and_then(smt::Bv::to_u64);
             return self.write_node(state, (witness, located.object), target.when, at, (size, value));
         }
@@ -445,36 +420,20 @@ impl Builder<'_> {
             return;
         }
         let object = self.object_in(&Rc::clone(&state.memory), id);
-        let mut new = Object::clone(&object);
-        let globals = self.globals;
-        let width = 8 * size as u32;
         let single = self.terms.constant(offset).and_then(smt::Bv::to_u64);
         let candidates = match single {
             Some(at) => Some(vec![at]),
             None => self.candidates(state, id, offset, size, target.when),
         };
-        match candidates {
+        let new = match candidates {
             None if self.write_element(state, id, when, offset, (size, value)) => return,
-            None => new.forget(),
-            Some(candidates) => {
-                for at in candidates {
-                    let constant = self.terms.bv_const(self.word, u128::from(at));
-                    let mut here = self.terms.eq(offset, constant);
-                    if !only {
-                        here = self.terms.and(here, target.when);
-                    }
-                    let value = match self.terms.bool_constant(here) {
-                        Some(true) => value,
-                        Some(false) => continue,
-                        None => {
-                            let old = object.read(self.terms, &globals, at, size);
-                            choose(self.terms, here, value, old, width, self.word)
-                        }
-                    };
-                    new.write(self.terms, at, size, value);
-                }
+            None => {
+                let mut new = Object::clone(&object);
+                new.forget();
+                new
             }
-        }
+            Some(candidates) => self.write_cells(&object, id, &candidates, (offset, when), (size, value)),
+        };
         self.replace(state, id, new);
     }
 

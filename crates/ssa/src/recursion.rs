@@ -145,7 +145,12 @@ impl Builder<'_> {
         self.loops.entry(key).or_insert_with(|| Changed { number, ..Changed::default() });
         let body = match under_way {
             Some(_) => None,
-            None => Some(self.run_recursive(of, &entered)?),
+            None => {
+                let outside = self.begin_rounds();
+                let body = self.run_recursive(of, &entered);
+                self.end_rounds(outside);
+                Some(body?)
+            }
         };
         let known = self.loops[&of.returned].clone();
         if !known.returns {

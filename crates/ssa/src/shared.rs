@@ -169,6 +169,13 @@ impl Builder<'_> {
 
     /// The bodies of the functions that are called by summary, with their invariants. Whether more was found that they change.
     pub(crate) fn run_shared(&mut self) -> Res<bool> {
+        let outside = self.begin_rounds();
+        let grown = self.run_shared_bodies();
+        self.end_rounds(outside);
+        grown
+    }
+
+    fn run_shared_bodies(&mut self) -> Res<bool> {
         if self.shared_calls.is_empty() {
             return Ok(false);
         }

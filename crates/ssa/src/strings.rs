@@ -76,7 +76,8 @@ impl Builder<'_> {
             if !matches!(info.kind, ObjectKind::Global(_) | ObjectKind::Local | ObjectKind::Heap) {
                 return None;
             }
-            let size = self.terms.constant(info.size).and_then(smt::Bv::to_u64);
+            let whole = self.size_of(&Rc::clone(&state.memory), id)?;
+            let size = self.terms.constant(whole).and_then(smt::Bv::to_u64);
             let ends = match size {
                 Some(size) => self.length_by_bytes(state, id, size, offset),
                 None => None,
@@ -84,7 +85,7 @@ impl Builder<'_> {
             let here = self.is_object(object, id);
             let known = match ends {
                 Some(known) => known,
-                None => self.length_of_array(state, (id, here), info.size, offset)?,
+                None => self.length_of_array(state, (id, here), whole, offset)?,
             };
             length = Some(length.map_or(known, |other| self.terms.ite(here, known, other)));
         }

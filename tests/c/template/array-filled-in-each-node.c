@@ -1,0 +1,29 @@
+// The array inside of each node is filled by a loop before the node becomes part of the list.
+//@ engines: template
+//@ property: unreach-call
+//@ property: valid-deref
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+struct node {
+    int used;
+    int values[4];
+    struct node *next;
+};
+int main(void) { //~ SAFE
+    struct node *list = 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *node = calloc(1, sizeof *node);
+        if (!node)
+            abort();
+        node->next = list;
+        for (int i = 0; i < 4; i++)
+            node->values[i] = i;
+        list = node;
+    }
+    for (struct node *p = list; p; p = p->next)
+        for (int i = 0; i < 4; i++)
+            if (p->values[i] < 0 || p->values[i] > 3)
+                reach_error();
+    return 0;
+}
