@@ -286,7 +286,7 @@ impl Template {
             }
             let term = match cut.names() {
                 Some(names) => names.get(part.variable)?.clone()?,
-                None => Term::Variable(variable.symbol?),
+                None => said(terms, variable)?,
             };
             let term = if *coefficient == 1 {
                 term
@@ -337,6 +337,22 @@ fn is_signed(cut: &CutLoop, part: Part) -> bool {
 
 pub(crate) fn is_of(variable: &LoopVariable, witness: ObjectId) -> bool {
     variable.cell.is_some_and(|(id, _)| id == witness) && variable.guards.is_some()
+}
+
+/// A number as the program's variables say it.
+fn said(terms: &Terms, variable: &LoopVariable) -> Option<verdict::formula::Term> {
+    use verdict::formula::Term;
+    if let Some(name) = variable.symbol {
+        return Some(Term::Variable(name));
+    }
+    let (name, (_, at)) = variable.member_of.zip(variable.own_cell())?;
+    let Value::Number(number) = variable.back else { return None };
+    Some(Term::Cell {
+        pointer: Box::new(Term::Address(name)),
+        offset: i64::try_from(at).ok()?,
+        size: terms.width(number) / 8,
+        signed: variable.scalar?.is_signed(),
+    })
 }
 
 fn guard_of(variable: &LoopVariable, at: Valuation<'_>) -> TermId {

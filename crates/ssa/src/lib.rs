@@ -293,6 +293,7 @@ impl Default for LoopVariable {
     fn default() -> LoopVariable {
         LoopVariable {
             symbol: None,
+            member_of: None,
             scalar: None,
             back: Value::Any,
             next: Value::Any,
@@ -312,6 +313,8 @@ impl Default for LoopVariable {
 pub struct LoopVariable {
     /// The variable of the program that it is, if it is one.
     pub symbol: Option<Symbol>,
+    /// The variable of the program that it is a part of, if that is no scalar.
+    pub member_of: Option<Symbol>,
     pub scalar: Option<Scalar>,
     pub back: Value,
     pub next: Value,

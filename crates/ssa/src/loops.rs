@@ -464,6 +464,7 @@ impl Builder<'_> {
             }
             variables.push(LoopVariable {
                 symbol,
+                member_of: self.part_of(head, id, at, size),
                 scalar,
                 back,
                 next: after,
@@ -547,6 +548,7 @@ impl Builder<'_> {
                     let after = self.object_in(&next.memory, id).read(self.terms, &globals, at, size);
                     variables.push(LoopVariable {
                         symbol,
+                        member_of: self.part_of(head, id, at, size),
                         scalar,
                         back: value,
                         next: self.like(value, after, 8 * size as u32),
@@ -675,6 +677,24 @@ impl Builder<'_> {
             scalar.filter(|scalar| *scalar != Scalar::Ptr && scalar.size(self.model) == size)
         };
         self.cell_scalars.get(&(id, at)).copied().or_else(of_elements)
+    }
+
+    /// The variable that a cell is a part of, if the function under way sees it by its name.
+    fn part_of(&self, state: &State, id: ObjectId, at: u64, size: u64) -> Option<base::Symbol> {
+        let name =
+            self.objects[usize::from(id)].symbol.filter(|_| self.cell_symbol(id, at, size).is_none())?;
+        let frame = state.top();
+        let body = self.program.functions[frame.func].body()?;
+        let mut namesakes = body.locals.iter_enumerated().filter(|(_, local)| local.name == Some(name));
+        let is_seen = match self.objects[usize::from(id)].kind {
+            crate::build::ObjectKind::Global(_) => namesakes.next().is_none(),
+            _ => {
+                let local =
+                    namesakes.next().map(|(local, _)| crate::build::ObjectKey::Local(frame.context, local));
+                namesakes.next().is_none() && local.is_some_and(|key| self.object_ids.get(&key) == Some(&id))
+            }
+        };
+        is_seen.then_some(name)
     }
 
     /// The variable that a cell is, if it is a whole one.

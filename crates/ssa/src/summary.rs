@@ -285,6 +285,7 @@ impl Builder<'_> {
                 slot.global.filter(|global| is_last(*global)).map(|global| (self.global_object(global), 0));
             variables.push(LoopVariable {
                 symbol: slot.symbol,
+                member_of: None,
                 scalar: Some(slot.scalar),
                 back: back[i],
                 next: next[i],
