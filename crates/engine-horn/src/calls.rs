@@ -222,12 +222,10 @@ impl Translator<'_> {
         call: &Call,
     ) -> Res<()> {
         let returned = match which {
-            Intrinsic::Nondet => {
-                if self.result_scalar(func) == Some(Scalar::Ptr) {
-                    return self.unsupported(&mut state, "a pointer that is an input");
-                }
-                self.any_result(&mut state, func)
-            }
+            Intrinsic::Nondet => match self.result_scalar(func) {
+                Some(Scalar::Ptr) => Returned::Scalar(self.pointer_input(&mut state), Scalar::Ptr),
+                _ => self.any_result(&mut state, func),
+            },
             Intrinsic::Assume => {
                 let holds = self.truth(&mut state, call)?;
                 self.assume(&mut state, holds);
@@ -319,6 +317,19 @@ impl Translator<'_> {
             }
         };
         self.returned(state, returned)
+    }
+
+    /// A pointer that is an input may be any one: what it leads to is not the program's, and is refused where it is accessed. A run that the
+    /// machine repeats has a number there, and it need not be the only one.
+    fn pointer_input(&mut self, state: &mut State) -> Value {
+        if !matches!(self.mode, Mode::Runs(_)) {
+            return self.any(Scalar::Ptr);
+        }
+        let number = self.input(state, self.word, false);
+        if let Mode::Runs(runs) = &mut self.mode {
+            runs.is_complete = false;
+        }
+        Value::Pointer(self.object_number(0), number)
     }
 
     fn first_argument(&mut self, state: &mut State, call: &Call) -> Res<Returned> {

@@ -41,6 +41,8 @@ const CLAUSE: u64 = 75;
 enum Tried {
     Proved(Box<Outcome>),
     OutOfTime,
+    /// The encoding does not exclude an error.
+    NotExcluded,
     NotProved,
 }
 
@@ -95,12 +97,14 @@ impl<'a> Search<'a> {
         }
         // What one shows in a moment is not waited for behind another, which takes long.
         let mut left = NEXT_ENCODINGS.to_vec();
+        let mut refuted = Vec::new();
         for longest in [NEXT_ENCODED, LAST_ENCODED] {
             let mut later = Vec::new();
             for encoding in left {
                 match self.prove_encoded(encoding, longest) {
                     Tried::Proved(outcome) => return *outcome,
                     Tried::OutOfTime => later.push(encoding),
+                    Tried::NotExcluded => refuted.push(encoding),
                     Tried::NotProved => {}
                 }
             }
@@ -108,6 +112,12 @@ impl<'a> Search<'a> {
         }
         if let Some(outcome) = self.prove(&mut reason) {
             return outcome;
+        }
+        // What does not exclude an error may mix runs up that inputs tell apart.
+        for encoding in refuted {
+            if let Tried::Proved(outcome) = self.prove_encoded(&format!("{encoding}-in"), NEXT_ENCODED) {
+                return *outcome;
+            }
         }
         let limits = self.limits();
         if limits.exceeded().is_none()
@@ -270,7 +280,7 @@ impl<'a> Search<'a> {
                 let outcome = self.proved(assumptions, encoded.clauses.system.clauses.len());
                 Some(Tried::Proved(Box::new(outcome)))
             }
-            Found::NotExcluded(..) => None,
+            Found::NotExcluded(..) => Some(Tried::NotExcluded),
             // The check of a solution has a part of the time.
             Found::Unknown(_) => (begin.elapsed() > time / 2).then_some(Tried::OutOfTime),
         }
