@@ -38,8 +38,8 @@ pub(crate) fn search(
     let mut ignored: Vec<Ignored> = Vec::new();
     let mut silent: Vec<Finding> = Vec::new();
     let mut assumptions = Vec::new();
-    // Functions that an earlier search has found to be wrong.
-    let mut wrong: Vec<FunctionAnswer> = Vec::new();
+    // What earlier searches have found out about functions: what is ignored later makes none of that wrong.
+    let mut decided: Vec<FunctionAnswer> = Vec::new();
     let mut disagreements = Vec::new();
     loop {
         let answer = ask((!ignored.is_empty()).then(|| Arc::new(ignored.clone())));
@@ -74,13 +74,14 @@ pub(crate) fn search(
             }
         }
         assumptions.append(&mut outcome.assumptions);
-        wrong.extend(outcome.functions.iter().filter(|f| f.result == FunctionResult::Violated).cloned());
+        let is_decided = |f: &&FunctionAnswer| !matches!(f.result, FunctionResult::Unknown(_));
+        decided.extend(outcome.functions.iter().filter(is_decided).cloned());
         silent.extend(new);
         if ends {
             assumptions.sort_unstable();
             assumptions.dedup();
             outcome.assumptions = assumptions;
-            for earlier in wrong {
+            for earlier in decided.into_iter().rev() {
                 let is_it = |f: &&mut FunctionAnswer| f.name == earlier.name && f.span == earlier.span;
                 if let Some(function) = outcome.functions.iter_mut().find(is_it) {
                     *function = earlier;

@@ -345,7 +345,12 @@ impl Harness {
                 block.size, block.before
             );
         }
-        let function_name = |id: FuncId| program.names.resolve(program.functions[id].name);
+        let function_name = |id: FuncId| {
+            let name = program.names.resolve(program.functions[id].name);
+            // The blocks of the harness are not among those that may fail, but what the function allocates by a pointer is.
+            let may_fail = head.contains(&format!("#define {name} fafnir_{name}\n"));
+            if may_fail { format!("fafnir_{name}") } else { name.to_owned() }
+        };
         let put_function = |to: &str, id: FuncId| {
             format!("    {{ void *f = (void *){}; memcpy({to}, &f, sizeof f); }}", function_name(id))
         };

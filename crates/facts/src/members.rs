@@ -64,7 +64,7 @@ fn member_of(program: &Program, body: &Body, place: &Place) -> Option<Member> {
 }
 
 /// What the register was last read from in these statements.
-fn read_from<'b>(statements: &'b [Statement], register: LocalId) -> Option<&'b Place> {
+fn read_from(statements: &[Statement], register: LocalId) -> Option<&Place> {
     let last = statements.iter().rev().find_map(|statement| match &statement.kind {
         StatementKind::Assign(to, value) if *to == register => Some(value),
         _ => None,
