@@ -4,6 +4,7 @@
 //! the unit, so that all types are known, and behind it one function for each contract.
 
 use base::{SourceFile, SourceMap, Span};
+use csema::typed::{self, Linkage, TypedUnit};
 use csyntax::ast::{Ast, Attr, Chunk, DeclKind, Declarator, ExprId, ExprKind, ParamList, Storage, TypeSpec};
 use report::Diagnostic;
 use std::fmt::Write as _;
@@ -19,6 +20,8 @@ pub(crate) struct Definitions {
     /// The functions that they define.
     pub(crate) names: Vec<String>,
 }
+
+const KEPT: &str = "__fafnir_kept";
 
 const BEGIN: &str = "
 extern void *malloc(__typeof__(sizeof 0));
@@ -117,6 +120,29 @@ pub(crate) fn put_into_assumptions(
     }
 }
 
+/// A function or variable of the unit alone that a contract uses: the copy of the unit would have one of its own.
+pub(crate) fn uses_of_its_unit(unit: &TypedUnit, names: &[String]) -> Option<(Span, String)> {
+    let contracts = unit.functions.iter().filter(|f| {
+        f.linkage == Linkage::External && names.iter().any(|name| unit.names.resolve(f.name) == name)
+    });
+    for body in contracts.filter_map(|function| function.body.as_ref()) {
+        for expr in body.exprs.iter() {
+            let (linkage, name) = match expr.kind {
+                typed::ExprKind::Function(id) => (unit.functions[id].linkage, unit.functions[id].name),
+                typed::ExprKind::Object(id) if unit.objects[id].kind == typed::ObjectKind::Variable => {
+                    (unit.objects[id].linkage, unit.objects[id].name)
+                }
+                _ => continue,
+            };
+            let name = unit.names.resolve(name);
+            if linkage != Linkage::External && name != KEPT {
+                return Some((expr.span, format!("a contract cannot use `{name}`, which is static")));
+            }
+        }
+    }
+    None
+}
+
 struct Bytes<'a>(&'a mut Vec<u8>);
 
 impl std::fmt::Write for Bytes<'_> {
@@ -139,7 +165,7 @@ struct Statements {
 /// The caller must see to it that the condition holds.
 fn asked(condition: &str) -> String {
     let said = condition.replace('\\', "\\\\").replace('"', "\\\"");
-    format!("    if (!{condition}) __assert_fail(\"{said}\", \"{FILE}\", 1, __func__);\n")
+    format!("    if (!{condition}) __assert_fail(\"{said}\", \"{FILE}\", 1, \"\");\n")
 }
 
 impl Reader<'_> {

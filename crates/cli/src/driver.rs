@@ -300,6 +300,9 @@ impl Stages<'_> {
             let is_contract = |f: &csema::typed::Function| {
                 f.linkage != Linkage::External || names.iter().any(|name| unit.names.resolve(f.name) == name)
             };
+            if let Some((span, message)) = contracts::uses_of_its_unit(&unit, &names) {
+                self.diagnostics.push(Diagnostic::error(message, span));
+            }
             let others: Vec<_> =
                 unit.functions.iter_enumerated().filter(|(_, f)| !is_contract(f)).map(|(id, _)| id).collect();
             for id in others {
