@@ -189,7 +189,12 @@ impl<D: IntDomain> Smg<D> {
         for &key in named_keys {
             values.push(self.named(key).ok_or(SmgError::Unsupported("an unknown name of a value"))?);
         }
-        let (inside, _) = self.mark(objects, values, None);
+        let (mut inside, _) = self.mark(objects.clone(), values.clone(), None);
+        // What happens to the runs of an array happens to all arrays beside it.
+        while let Some(beside) = self.arrays_beside(&inside) {
+            objects.extend(beside);
+            (inside, _) = self.mark(objects.clone(), values.clone(), None);
+        }
 
         let mut part = self.new_like();
         part.add_losses_of(self);

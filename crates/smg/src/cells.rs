@@ -18,6 +18,10 @@
 //! - A run that has no cells by what is known of its two ends is dropped before blocks are looked for that are lost.
 //! - An array that is accessed in any other way (a range of bytes, a part of two cells) has no runs any more, and nothing is
 //!   known of its contents.
+//! - Arrays of as many cells may be *side by side*: their runs are the same objects. Such an object stands for one cell of each array at the
+//!   same index, in a column of its own, and what belongs to it belongs to those cells together: "the block that `all[i]` leads to is the one
+//!   that `v[i]` leads to". An array is laid beside another one when an address that a cell of the other one holds is the first to be written
+//!   to it ([`Smg::array_beside`]). What is cut, merged or dropped in one of them is so in all of them.
 //!
 //! The object of an array with runs has no edges and blocks of its own. Runs are no blocks: nobody but the array leads to them. Only
 //! arrays of the top level have them.
@@ -26,18 +30,21 @@ use crate::abstraction::AbstractionConfig;
 use crate::graph::{Shape, Smg};
 use crate::int::IntDomain;
 use crate::join::{JoinOptions, JoinStatus, Joiner};
-use crate::object::{BlockKind, Field, Links, MIXED_LABEL, ObjId, ObjKind, Object, Origin, SizeRange};
+use crate::object::{BlockKind, Edge, Field, Links, MIXED_LABEL, ObjId, ObjKind, Object, Origin, SizeRange};
 use crate::order::Linear;
-use crate::value::{Content, Offset, Spec, ValId};
+use crate::reach::IdSet;
+use crate::value::{Content, Offset, Spec, Target, ValId};
 use crate::zeros::Spot;
 use crate::zone::Var;
-use base::Cancel;
+use base::{Cancel, Idx as _};
 use std::sync::Arc;
 
 /// An array that is cut into more runs than this by a loop that lists and runs do not describe is given up.
 const MAX_RUNS: usize = 8;
 /// So many cells in front of the first run of many may have been written one by one before the array is cut into runs.
 const MAX_SINGLE: u64 = 4;
+/// So many arrays are followed together.
+const MAX_SIDE_BY_SIDE: usize = 4;
 
 /// How the cells of an array are cut into runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +53,7 @@ pub(crate) struct Cells {
     pub(crate) unit: u32,
     /// The addresses of the objects that stand for the cells, in order.
     pub(crate) runs: Vec<ValId>,
-    /// Where each run but the first begins: addresses in the array.
+    /// Where each run but the first begins: addresses in the array, or for all arrays that are side by side in one of them.
     pub(crate) bounds: Vec<ValId>,
 }
 
@@ -87,6 +94,16 @@ impl<D: IntDomain> Smg<D> {
         let cells = self.object(array).cells.as_ref()?;
         let objects = cells.runs.iter().map(|&run| self.run_object(run)).collect();
         Some((cells.unit.into(), objects, &cells.bounds))
+    }
+
+    /// The arrays whose cells a run stands for, and at which byte of it those of each begin.
+    pub fn columns(&self, run: ObjId) -> Vec<(ObjId, u64)> {
+        let columns = self.arrays().into_iter().flat_map(|array| {
+            let cells = self.cells_of(array);
+            let columns: Vec<_> = cells.runs.iter().filter_map(|&v| self.target(v)).collect();
+            columns.into_iter().filter(|t| t.obj == run).map(move |t| (array, t.off.lo as u64))
+        });
+        columns.collect()
     }
 
     fn cells_of(&self, array: ObjId) -> Arc<Cells> {
@@ -136,12 +153,19 @@ impl<D: IntDomain> Smg<D> {
         if address == ValId::ZERO && kind == BlockKind::Zero {
             return false;
         }
-        let old = self.object(array).clone();
         let wide = u64::from(unit) * 8;
+        if single == 0 {
+            if let Some(beside) = self.array_beside(array, unit, address) {
+                self.lay_beside(array, beside, kind);
+                self.debug_check();
+                return true;
+            }
+        }
+        let old = self.object(array).clone();
         let mut cells = Cells { unit, runs: Vec::new(), bounds: Vec::new() };
         for index in 0..single {
             let here = Field { off: index * wide, len: wide };
-            let cell = self.add_run(ObjKind::Region, unit);
+            let cell = self.add_run(ObjKind::Region, unit.into());
             let shift = |field: Field| Field { off: field.off - here.off, ..field };
             let object = self.object_mut(cell);
             for b in old.blocks_overlapping(here) {
@@ -155,7 +179,7 @@ impl<D: IntDomain> Smg<D> {
             let next = Offset::exact((index as i64 + 1) * i64::from(unit));
             cells.bounds.push(self.address(array, next, Spec::Region));
         }
-        let rest = self.add_run(ObjKind::Run, unit);
+        let rest = self.add_run(ObjKind::Run, unit.into());
         self.object_mut(rest).put_block(Field { off: 0, len: wide }, kind);
         cells.runs.push(self.address(rest, Offset::exact(0), Spec::First));
         let object = self.object_mut(array);
@@ -167,8 +191,8 @@ impl<D: IntDomain> Smg<D> {
     }
 
     /// A run of which nothing is known. It is no block of its own: nobody frees it, and it is never lost.
-    fn add_run(&mut self, kind: ObjKind, unit: u32) -> ObjId {
-        let size = SizeRange::exact(unit.into());
+    fn add_run(&mut self, kind: ObjKind, bytes: u64) -> ObjId {
+        let size = SizeRange::exact(bytes);
         self.add_shape(Shape { kind, size, origin: Origin::Static, label: MIXED_LABEL, ..Shape::region(0) })
     }
 
@@ -176,8 +200,170 @@ impl<D: IntDomain> Smg<D> {
     pub(crate) fn dissolve_cells(&mut self, array: ObjId) {
         if self.try_object(array).is_some_and(|o| o.cells.is_some()) {
             self.drop_empty_runs(array);
-            self.object_mut(array).cells = None;
+            self.leave_cells(array);
         }
+    }
+
+    /// Takes the runs from an array. Where they are those of other arrays, too, they hold nothing for this one any more, and what only its
+    /// cells led to is found when lost blocks are looked for.
+    pub(crate) fn leave_cells(&mut self, array: ObjId) {
+        if !self.has_cells(array) {
+            return;
+        }
+        let others: Vec<ObjId> =
+            self.side_by_side(array).into_iter().filter(|&other| other != array).collect();
+        let cells = self.cells_of(array);
+        if let Some(&heir) = others.first() {
+            // Where the runs begin is said by places in an array that is still there.
+            let bounds: Vec<ValId> = cells.bounds.iter().map(|&b| self.same_place(b, heir)).collect();
+            for &other in &others {
+                let cells = Cells { bounds: bounds.clone(), ..(*self.cells_of(other)).clone() };
+                self.object_mut(other).cells = Some(Arc::new(cells));
+            }
+        }
+        self.object_mut(array).cells = None;
+        for &run in &cells.runs {
+            let column = self.target(run).expect("the address of a run");
+            let (objects, values) = self.nested_graph(column.obj);
+            self.clear(column.obj, Field::bytes(column.off.lo as u64, cells.unit.into()));
+            let (own, held) = self.nested_graph(column.obj);
+            for id in objects.into_iter().filter(|id| !own.contains(id)) {
+                let object = self.object_mut(id);
+                object.level -= 1;
+                // The run may have no cells.
+                if object.kind == ObjKind::Region && object.is_live() {
+                    object.kind = ObjKind::OptRegion;
+                    for v in object.addresses.clone() {
+                        let target = self.target(v).expect("an address");
+                        self.retarget(v, Target { spec: Spec::First, ..target });
+                    }
+                }
+            }
+            for v in values.into_iter().filter(|v| !held.contains(v)) {
+                self.lower_value(v);
+            }
+        }
+    }
+
+    /// The objects that stand for the cells of arrays.
+    pub(crate) fn all_runs(&self) -> Vec<ObjId> {
+        let arrays = self.arrays().into_iter();
+        arrays.flat_map(|array| self.cells_of(array).runs.clone()).map(|run| self.run_object(run)).collect()
+    }
+
+    /// The places where the runs of an array begin that are places in another one.
+    pub(crate) fn bounds_elsewhere(&self, array: ObjId) -> Vec<ValId> {
+        let Some(cells) = &self.object(array).cells else { return Vec::new() };
+        cells.bounds.iter().copied().filter(|&b| self.measured(b).is_some_and(|m| m.0 != array)).collect()
+    }
+
+    /// Takes the runs from arrays that nothing reaches but are beside one that something does.
+    pub(crate) fn leave_unreached_cells(&mut self) {
+        let arrays = self.arrays();
+        if arrays.iter().all(|&array| self.side_by_side(array).len() == 1) {
+            return;
+        }
+        let (reached, _) = self.mark_from_roots(None);
+        arrays.into_iter().filter(|array| !reached.contains(array.index())).for_each(|a| self.leave_cells(a));
+    }
+
+    /// What the cells of an array hold.
+    pub(crate) fn held_in_cells(&self, array: &Object) -> Vec<ValId> {
+        let Some(cells) = &array.cells else { return Vec::new() };
+        let held = cells.runs.iter().filter_map(|&run| self.target(run)).flat_map(|column| {
+            let field = Field::bytes(column.off.lo as u64, cells.unit.into());
+            self.object(column.obj).edges_overlapping(field).map(|e| e.value)
+        });
+        held.collect()
+    }
+
+    // ---- arrays side by side
+
+    /// The arrays whose runs are those of an array, itself included.
+    fn side_by_side(&self, array: ObjId) -> Vec<ObjId> {
+        let first = |array: ObjId| self.run_object(self.cells_of(array).runs[0]);
+        let run = first(array);
+        self.arrays().into_iter().filter(|&other| other == array || first(other) == run).collect()
+    }
+
+    /// The arrays that are not in a set, but one of whose runs is.
+    pub(crate) fn arrays_beside(&self, inside: &IdSet) -> Option<Vec<ObjId>> {
+        let is_cut = |array: ObjId| {
+            let runs = &self.cells_of(array).runs;
+            !inside.contains(array.index())
+                && runs.iter().any(|&run| inside.contains(self.run_object(run).index()))
+        };
+        let beside: Vec<ObjId> = self.arrays().into_iter().filter(|&array| is_cut(array)).collect();
+        (!beside.is_empty()).then_some(beside)
+    }
+
+    /// The array of as many cells one of whose cells in use holds an address of the block that an address leads to.
+    fn array_beside(&self, array: ObjId, unit: u32, address: ValId) -> Option<ObjId> {
+        let block = self.pointee(address).filter(|t| t.obj != ObjId::NULL)?.obj;
+        let leads = |e: &Edge| self.pointee(e.value).is_some_and(|t| t.obj == block);
+        let holds = |run: ValId| {
+            let run = self.object(self.run_object(run));
+            run.kind == ObjKind::Region && run.edges().iter().any(leads)
+        };
+        self.arrays().into_iter().find(|&other| {
+            let cells = self.cells_of(other);
+            other != array
+                && cells.unit == unit
+                && cells.runs.iter().any(|&run| holds(run))
+                && self.have_as_many_bytes(array, other)
+                && self.side_by_side(other).len() < MAX_SIDE_BY_SIDE
+        })
+    }
+
+    /// Whether two arrays are of the same size, which follows from a number.
+    fn have_as_many_bytes(&self, a: ObjId, b: ObjId) -> bool {
+        let (Some(a), Some(b)) = (self.size_of(a), self.size_of(b)) else { return false };
+        let at_most = |less: Linear, more: Linear| {
+            let ahead = self.bound(Var::number(less.base), Var::number(more.base));
+            ahead.is_some_and(|ahead| {
+                ahead * i128::from(less.scale) + i128::from(less.addend) <= i128::from(more.addend)
+            })
+        };
+        a.scale == b.scale && (a == b || at_most(a, b) && at_most(b, a))
+    }
+
+    /// Gives an array, all of whose cells are alike, the runs of another one of as many cells.
+    fn lay_beside(&mut self, array: ObjId, beside: ObjId, kind: BlockKind) {
+        let mut cells = (*self.cells_of(beside)).clone();
+        let unit = u64::from(cells.unit);
+        for run in &mut cells.runs {
+            let Target { obj, spec, .. } = self.target(*run).expect("the address of a run");
+            let object = self.object_mut(obj);
+            let column = object.size.lo;
+            object.size = SizeRange::exact(column + unit);
+            object.put_block(Field::bytes(column, unit), kind);
+            *run = self.address(obj, Offset::exact(column as i64), spec);
+        }
+        let object = self.object_mut(array);
+        object.edges = Arc::default();
+        object.blocks = Arc::default();
+        object.cells = Some(Arc::new(cells));
+    }
+
+    /// The place in an array that is as far behind its start as a place in another one of as many cells.
+    fn same_place(&mut self, at: ValId, array: ObjId) -> ValId {
+        let Target { obj, off, .. } = self.target(at).expect("a place in an array");
+        if obj == array {
+            return at;
+        }
+        let unit = self.unit_of(array);
+        let place = self.address(array, off, Spec::Region);
+        if !off.is_exact() {
+            self.note_bound(Var::offset(place, unit), Var::offset(at, unit), 0);
+            self.note_bound(Var::offset(at, unit), Var::offset(place, unit), 0);
+        }
+        place
+    }
+
+    /// Whether a place certainly lies at least so many bytes before another one in the same array or in one that is beside it.
+    fn is_before(&self, less: ValId, more: ValId, unit: u32, bytes: i64) -> bool {
+        let ahead = self.bound(Var::offset(less, unit), Var::offset(more, unit));
+        ahead.is_some_and(|ahead| ahead * i128::from(unit) <= -i128::from(bytes))
     }
 
     // ---- access
@@ -213,6 +399,10 @@ impl<D: IntDomain> Smg<D> {
         for run in 0..cells.runs.len() {
             let mut case = graph.clone();
             if case.place_in_run(array, at, run) {
+                // In which run the cell lies may tell how many cells there are.
+                if let Some(size) = case.size_of(array) {
+                    case.tighten_number(size.base);
+                }
                 let (cell, inner_start) = case.take_cell(array, run, at);
                 case.debug_check();
                 out.push((case, cell, inner_start + inner as u64));
@@ -241,14 +431,14 @@ impl<D: IntDomain> Smg<D> {
         let range = |g: &Self, v: ValId| g.pointee(v).map_or((0, i64::MAX), |t| (t.off.lo, t.off.hi));
         let (mut least, mut most) = (0, i64::MAX);
         if let Some(lower) = lower {
-            if self.lies_before(at, lower, 1) {
+            if self.is_before(at, lower, unit, 1) {
                 return false;
             }
             self.note_bound(Var::offset(lower, unit), Var::offset(at, unit), 0);
             least = range(self, lower).0.max(0);
         }
         if let Some(upper) = upper {
-            if self.lies_before(upper, at, 0) {
+            if self.is_before(upper, at, unit, 0) {
                 return false;
             }
             self.note_bound(Var::offset(at, unit), Var::offset(upper, unit), -1);
@@ -256,7 +446,7 @@ impl<D: IntDomain> Smg<D> {
         }
         if is_single {
             if let Some(lower) = lower {
-                if self.lies_before(lower, at, 1) {
+                if self.is_before(lower, at, unit, 1) {
                     return false;
                 }
                 self.note_bound(Var::offset(at, unit), Var::offset(lower, unit), 0);
@@ -273,7 +463,7 @@ impl<D: IntDomain> Smg<D> {
             return false;
         }
         match (cells.lower(run), cells.upper(run)) {
-            (Some(lower), Some(upper)) => self.lies_before(upper, lower, 0),
+            (Some(lower), Some(upper)) => self.is_before(upper, lower, cells.unit, 0),
             (Some(lower), None) => self.ends_at(array, Var::offset(lower, cells.unit), lower),
             (None, Some(upper)) => {
                 self.bound(Var::offset(upper, cells.unit), Var::ZERO).is_some_and(|most| most <= 0)
@@ -308,35 +498,35 @@ impl<D: IntDomain> Smg<D> {
         let step = Offset::exact(cells.unit.into());
         let next = self.offset_address(at, step).expect("an address in a region");
         let begins = match cells.lower(run) {
-            Some(lower) => self.lies_before(at, lower, 0),
+            Some(lower) => self.is_before(at, lower, cells.unit, 0),
             None => self.bound(Var::offset(at, cells.unit), Var::ZERO).is_some_and(|most| most <= 0),
         };
         let ends = match cells.upper(run) {
-            Some(upper) => self.lies_before(upper, next, 0),
+            Some(upper) => self.is_before(upper, next, cells.unit, 0),
             None => self.ends_at(array, Var::offset(next, cells.unit), next),
         };
         let cell = self.copy_part(object, 1);
-        let cell_address = self.address(cell, target.off, Spec::Region);
-        let (mut runs, mut bounds) = (Vec::new(), Vec::new());
-        if !begins {
-            runs.push(cells.runs[run]);
-            bounds.push(at);
+        // The bounds of all arrays that are side by side are places in one of them.
+        let home = cells.bounds.first().and_then(|&bound| self.measured(bound)).map_or(array, |m| m.0);
+        let (at, next) = (self.same_place(at, home), self.same_place(next, home));
+        let behind = (!begins && !ends).then(|| self.copy_part(object, 0));
+        for member in self.side_by_side(array) {
+            let mut cells = (*self.cells_of(member)).clone();
+            let column = self.target(cells.runs[run]).expect("the address of a run").off;
+            let (mut runs, mut bounds) = (Vec::new(), Vec::new());
+            if !begins {
+                runs.push(cells.runs[run]);
+                bounds.push(at);
+            }
+            runs.push(self.address(cell, column, Spec::Region));
+            if !ends {
+                bounds.push(next);
+                runs.push(behind.map_or(cells.runs[run], |behind| self.address(behind, column, Spec::First)));
+            }
+            cells.runs.splice(run..=run, runs);
+            cells.bounds.splice(run..run, bounds);
+            self.object_mut(member).cells = Some(Arc::new(cells));
         }
-        runs.push(cell_address);
-        if !ends {
-            bounds.push(next);
-            runs.push(match begins {
-                true => cells.runs[run],
-                false => {
-                    let behind = self.copy_part(object, 0);
-                    self.address(behind, target.off, Spec::First)
-                }
-            });
-        }
-        let mut new = (*cells).clone();
-        new.runs.splice(run..=run, runs);
-        new.bounds.splice(run..run, bounds);
-        self.object_mut(array).cells = Some(Arc::new(new));
         if begins && ends {
             self.remove_run(object);
         }
@@ -354,30 +544,41 @@ impl<D: IntDomain> Smg<D> {
 
     /// Drops the runs of an array that have no cells.
     pub(crate) fn drop_empty_runs(&mut self, array: ObjId) {
+        let members = self.side_by_side(array);
         let mut run = 0;
         while run < self.cells_of(array).runs.len() {
-            if !self.is_empty_run(array, run) {
+            if !members.iter().any(|&member| self.is_empty_run(member, run)) {
                 run += 1;
                 continue;
             }
-            let mut cells = (*self.cells_of(array)).clone();
-            let gone = self.run_object(cells.runs[run]);
-            if cells.runs.len() == 1 {
-                // An array without cells: whatever is said of them holds.
+            let gone = self.run_object(self.cells_of(array).runs[run]);
+            let is_only = self.cells_of(array).runs.len() == 1;
+            // Arrays without cells: whatever is said of them holds.
+            let empty = if is_only {
                 let (nested, _) = self.nested_graph(gone);
                 if nested.is_empty() {
                     return;
                 }
-                let empty = self.add_run(ObjKind::Run, cells.unit);
-                cells.runs[0] = self.address(empty, Offset::exact(0), Spec::First);
-                self.object_mut(array).cells = Some(Arc::new(cells));
-                self.remove_run(gone);
+                let bytes = self.object(gone).size.lo;
+                Some(self.add_run(ObjKind::Run, bytes))
+            } else {
+                None
+            };
+            for &member in &members {
+                let mut cells = (*self.cells_of(member)).clone();
+                if let Some(empty) = empty {
+                    let column = self.target(cells.runs[0]).expect("the address of a run").off;
+                    cells.runs[0] = self.address(empty, column, Spec::First);
+                } else {
+                    cells.runs.remove(run);
+                    cells.bounds.remove(run.saturating_sub(1));
+                }
+                self.object_mut(member).cells = Some(Arc::new(cells));
+            }
+            self.remove_run(gone);
+            if is_only {
                 return;
             }
-            cells.runs.remove(run);
-            cells.bounds.remove(run.saturating_sub(1));
-            self.object_mut(array).cells = Some(Arc::new(cells));
-            self.remove_run(gone);
         }
     }
 
@@ -394,6 +595,10 @@ impl<D: IntDomain> Smg<D> {
     pub(crate) fn fold_cells(&mut self, config: &AbstractionConfig<'_>, give_up: Option<&Cancel>) -> bool {
         let mut changed = false;
         for array in self.arrays() {
+            // Those that are side by side are merged and described by their blocks again together.
+            if !self.has_cells(array) || self.side_by_side(array)[0] != array {
+                continue;
+            }
             self.drop_empty_runs(array);
             let mut run = 0;
             while run + 1 < self.cells_of(array).runs.len() {
@@ -412,7 +617,7 @@ impl<D: IntDomain> Smg<D> {
         // What their cells lead to is lost: nothing is folded after that until the lost blocks have been looked for.
         for array in self.arrays() {
             if self.cells_of(array).runs.len() > MAX_RUNS {
-                self.object_mut(array).cells = None;
+                self.leave_cells(array);
                 changed = true;
             }
         }
@@ -421,25 +626,31 @@ impl<D: IntDomain> Smg<D> {
 
     /// An array all of whose cells are alike and lead nowhere is described by its blocks again.
     fn close_cells(&mut self, array: ObjId) -> bool {
-        let Some(cells) = self.object(array).cells.clone() else { return false };
-        let [run] = cells.runs[..] else { return false };
+        let [run] = self.cells_of(array).runs[..] else { return false };
         let run = self.run_object(run);
         let object = self.object(run);
-        let whole = Field { off: 0, len: object.size.bits_lo() };
         let leads = |v: ValId| self.pointee(v).is_some() || matches!(self.content(v), Content::Code(_));
         if object.kind != ObjKind::Run || object.edges().iter().any(|e| leads(e.value)) {
             return false;
         }
-        let kind = match object.blocks() {
-            [only] if object.edges().is_empty() && only.field == whole => Some(only.kind),
-            _ if !self.may_be_uninit(object, whole) => Some(BlockKind::Init),
-            _ => None,
-        };
-        let bits = self.object(array).size.bits_hi().min(crate::reinterpret::MAX_BITS);
-        let object = self.object_mut(array);
-        object.cells = None;
-        if let Some(kind) = kind {
-            object.put_block(Field { off: 0, len: bits }, kind);
+        for member in self.side_by_side(array) {
+            let cells = self.cells_of(member);
+            let column = self.target(cells.runs[0]).expect("the address of a run").off;
+            let field = Field::bytes(column.lo as u64, cells.unit.into());
+            let object = self.object(run);
+            let kind = match object.blocks_overlapping(field) {
+                [only] if object.edges_overlapping(field).next().is_none() && only.field.contains(field) => {
+                    Some(only.kind)
+                }
+                _ if !self.may_be_uninit(object, field) => Some(BlockKind::Init),
+                _ => None,
+            };
+            let bits = self.object(member).size.bits_hi().min(crate::reinterpret::MAX_BITS);
+            let object = self.object_mut(member);
+            object.cells = None;
+            if let Some(kind) = kind {
+                object.put_block(Field { off: 0, len: bits }, kind);
+            }
         }
         self.remove_run(run);
         true
@@ -457,22 +668,27 @@ impl<D: IntDomain> Smg<D> {
         let [o1, o2] = [run, run + 1].map(|run| self.run_object(cells.runs[run]));
         let options = JoinOptions::for_merging(config.kept, give_up);
         let merged = Joiner::merge_nodes(self, o1, o2, ObjKind::Run, Links::default(), &options).ok()?;
-        let in_use = self.object(o1).kind == ObjKind::Region && self.is_held_place(array, cells.lower(run));
-        if merged.status != JoinStatus::Equal && (in_use || self.is_held_place(array, cells.upper(run))) {
+        let members = self.side_by_side(array);
+        let in_use =
+            self.object(o1).kind == ObjKind::Region && self.is_held_place(&members, cells.lower(run));
+        if merged.status != JoinStatus::Equal && (in_use || self.is_held_place(&members, cells.upper(run))) {
             return None;
         }
         let mut graph = merged.graph;
-        let mut new = (*cells).clone();
-        new.runs[run] = graph.address(merged.segment, Offset::exact(0), Spec::First);
-        new.runs.remove(run + 1);
-        new.bounds.remove(run);
-        graph.object_mut(array).cells = Some(Arc::new(new));
+        for &member in &members {
+            let mut cells = (*self.cells_of(member)).clone();
+            let column = self.target(cells.runs[run]).expect("the address of a run").off;
+            cells.runs[run] = graph.address(merged.segment, column, Spec::First);
+            cells.runs.remove(run + 1);
+            cells.bounds.remove(run);
+            graph.object_mut(member).cells = Some(Arc::new(cells));
+        }
         graph.without_merged(self, [o1, o2], merged.consumed).then_some(graph)
     }
 
-    /// Whether some value of the program says where a place in an array is; the start of it is 0.
-    fn is_held_place(&self, array: ObjId, place: Option<ValId>) -> bool {
-        let unit = self.cells_of(array).unit;
+    /// Whether some value of the program says where a place in an array, or in those beside it, is; the start of it is 0.
+    fn is_held_place(&self, arrays: &[ObjId], place: Option<ValId>) -> bool {
+        let unit = self.cells_of(arrays[0]).unit;
         let Some(place) = place else { return self.named.iter().any(|n| n.1 == ValId::ZERO) };
         let place = self.resolve(place);
         let var = Var::offset(place, unit);
@@ -491,7 +707,7 @@ impl<D: IntDomain> Smg<D> {
             let own = match self.content(v) {
                 _ if v == place => return true,
                 Content::Int(_) => Var::number(v),
-                Content::Address(t) if t.obj == array => Var::offset(v, unit),
+                Content::Address(t) if arrays.contains(&t.obj) => Var::offset(v, unit),
                 _ => return false,
             };
             let (least, most) = self.range_of(own);
@@ -505,9 +721,10 @@ impl<D: IntDomain> Smg<D> {
     pub(crate) fn replace_in_cells(&mut self, old: ValId, new: ValId) {
         for array in self.arrays() {
             if self.object(array).cell_values().any(|v| v == old) {
-                if self.measured(new).is_none_or(|m| m.0 != array) {
+                let members = self.side_by_side(array);
+                if self.measured(new).is_none_or(|m| !members.contains(&m.0)) {
                     // An address that is no place in the array any more: only where control does not come.
-                    self.object_mut(array).cells = None;
+                    self.leave_cells(array);
                 } else if let Some(cells) = &mut self.object_mut(array).cells {
                     Arc::make_mut(cells).map(|v| if v == old { new } else { v });
                 }
@@ -533,7 +750,10 @@ impl<D: IntDomain> Smg<D> {
                 return Err(format!("{array} has a run that is none"));
             }
         }
-        if !cells.bounds.iter().all(|&b| self.resolve(b) == b && self.is_whole(array, b, cells.unit)) {
+        let members = self.side_by_side(array);
+        let home = |b: ValId| self.measured(b).map(|m| m.0).filter(|home| members.contains(home));
+        let is_place = |b: ValId| home(b).is_some_and(|home| self.is_whole(home, b, cells.unit));
+        if !cells.bounds.iter().all(|&b| self.resolve(b) == b && is_place(b)) {
             return Err(format!("{array} has a bound that is no place in it:\n{self}"));
         }
         Ok(())

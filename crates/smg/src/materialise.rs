@@ -270,10 +270,7 @@ impl<D: IntDomain> Smg<D> {
         for &o in &objects {
             self.object_mut(o).level -= 1;
         }
-        for v in values {
-            let slot = self.value_slot(v);
-            slot.level = slot.level.saturating_sub(1);
-        }
+        values.into_iter().for_each(|v| self.lower_value(v));
         let object = self.object_mut(segment);
         object.marks = None;
         object.optional = None;
@@ -295,6 +292,11 @@ impl<D: IntDomain> Smg<D> {
         objects.into_iter().for_each(|o| self.place_ends(o));
         self.place_ends(segment);
         true
+    }
+
+    pub(crate) fn lower_value(&mut self, v: ValId) {
+        let slot = self.value_slot(v);
+        slot.level = slot.level.saturating_sub(1);
     }
 
     fn value_slot(&mut self, v: ValId) -> &mut Value<D> {

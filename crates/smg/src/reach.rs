@@ -50,6 +50,9 @@ impl<D: IntDomain> Smg<D> {
         let mut seen_objects = IdSet::default();
         let mut seen_values = IdSet::default();
         let mut pending = values;
+        // What a run holds belongs to the arrays whose cells it stands for: one of them may be reached and another one not.
+        let runs = self.all_runs();
+        let mut places = Vec::new();
         objects.retain(|&o| Some(o) != stop && seen_objects.insert(o.index()));
         loop {
             if let Some(v) = pending.pop() {
@@ -64,8 +67,16 @@ impl<D: IntDomain> Smg<D> {
                 }
             } else if let Some(o) = objects.pop() {
                 let object = self.object(o);
-                pending.extend(object.edges.iter().map(|e| e.value).chain(object.fact_values()));
+                if !runs.contains(&o) {
+                    pending.extend(object.edges.iter().map(|e| e.value));
+                }
+                // That a place in another array says where the cells of this one are cut does not lead there.
+                let elsewhere = self.bounds_elsewhere(o);
+                pending.extend(object.fact_values().filter(|v| !elsewhere.contains(v)));
+                pending.extend(self.held_in_cells(object));
+                places.extend(elsewhere);
             } else {
+                places.into_iter().for_each(|v| _ = seen_values.insert(v.index()));
                 return (seen_objects, seen_values);
             }
         }
@@ -83,6 +94,7 @@ impl<D: IntDomain> Smg<D> {
     pub fn collect_garbage(&mut self) -> Vec<LostBlock> {
         self.settle_cells();
         self.settle_lengths();
+        self.leave_unreached_cells();
         let (mut objects, mut values) = self.mark_from_roots(None);
         self.keep_words(&mut objects, &mut values);
         let mut lost = Vec::new();
@@ -142,8 +154,8 @@ impl<D: IntDomain> Smg<D> {
                 return false;
             }
         }
-        let object = self.object_mut(obj);
-        (object.edges, object.cells) = (Arc::default(), None);
+        self.leave_cells(obj);
+        self.object_mut(obj).edges = Arc::default();
         true
     }
 

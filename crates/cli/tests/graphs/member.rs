@@ -172,6 +172,11 @@ impl Membership<'_, '_, '_> {
         for (id, _) in self.graph.objects().filter(|(_, object)| object.is_live()) {
             let Some((unit, runs, bounds)) = self.graph.runs(id) else { continue };
             let Some(&[array]) = found.nodes.get(&(id, Vec::new())).map(Vec::as_slice) else { continue };
+            // Arrays that are side by side have the same runs: all of them must be known.
+            let beside = runs.first().map_or(Vec::new(), |&run| self.graph.columns(run));
+            if beside.iter().any(|(array, _)| !found.nodes.contains_key(&(*array, Vec::new()))) {
+                continue;
+            }
             let size = self.visit.size(array.object);
             let mut start = 0;
             for (index, &run) in runs.iter().enumerate() {
@@ -192,7 +197,9 @@ impl Membership<'_, '_, '_> {
                         return None;
                     }
                     let claim = bound.map(|&value| {
-                        let held = HeldValue::Pointer { object: array.object, offset: end as i64 };
+                        let home = self.graph.target(value).map_or(id, |target| target.obj);
+                        let object = found.nodes[&(home, Vec::new())][0].object;
+                        let held = HeldValue::Pointer { object, offset: end as i64 };
                         Claim { value, nesting: Vec::new(), held }
                     });
                     let node = |n: u64| Node { start: start + n * unit, ..array };
@@ -352,7 +359,7 @@ impl Membership<'_, '_, '_> {
         let word = u64::from(self.graph.ptr_bits()) / 8;
         let is_run = self.is_run(id);
         for (index, &node) in nodes.iter().enumerate() {
-            let Node { object: whole, start } = node;
+            let whole = node.object;
             if !is_run && let Some(other) = found.owners.insert(whole, id) {
                 return Err(format!("object {whole} is {other} and {id}"));
             }
@@ -392,11 +399,12 @@ impl Membership<'_, '_, '_> {
                     && field.len.is_multiple_of(8)
                     && field.len <= 64
                 {
-                    let held = self.visit.cell(whole, start + field.off / 8, field.len / 8);
+                    let (at, byte) = self.place_in_column(found, id, node, field.off / 8);
+                    let held = self.visit.cell(at, byte, field.len / 8);
                     found.claims.push(Claim { value: edge.value, nesting: inner.clone(), held });
                 }
             }
-            self.blocks(id, node, size, &own)?;
+            self.blocks(found, id, node, size, &own)?;
         }
         self.claim_numbers(found, id, nesting, &nodes);
         found.nodes.insert((id, nesting.to_vec()), nodes);
@@ -426,7 +434,19 @@ impl Membership<'_, '_, '_> {
         self.graph.objects().any(|(array, _)| runs(array))
     }
 
-    fn blocks(&self, id: ObjId, node: Node, size: u64, except: &[Field]) -> Result<()> {
+    /// Where a byte of a node lies: a run has a column for each array whose cells it stands for.
+    fn place_in_column(&self, found: &Match, id: ObjId, node: Node, byte: u64) -> (u32, u64) {
+        let columns = self.graph.columns(id);
+        let column = columns.iter().filter(|(_, first)| *first <= byte).max_by_key(|(_, first)| *first);
+        match column {
+            Some(&(array, first)) if columns.len() > 1 => {
+                (found.nodes[&(array, Vec::new())][0].object, node.start + byte - first)
+            }
+            _ => (node.object, node.start + byte),
+        }
+    }
+
+    fn blocks(&self, found: &Match, id: ObjId, node: Node, size: u64, except: &[Field]) -> Result<()> {
         for block in self.graph.object(id).blocks() {
             let expected = match block.kind {
                 BlockKind::Zero => HeldValue::Number(0),
@@ -438,7 +458,8 @@ impl Membership<'_, '_, '_> {
             for byte in first..(block.field.end() / 8).min(size).min(first + BYTES) {
                 let bits = Field::bytes(byte, 1);
                 if !except.iter().any(|field| field.overlaps(bits)) {
-                    let held = self.visit.cell(node.object, node.start + byte, 1);
+                    let (at, byte_there) = self.place_in_column(found, id, node, byte);
+                    let held = self.visit.cell(at, byte_there, 1);
                     if held != expected {
                         let what = block.kind;
                         return Err(format!("byte {byte} of {node:?} is {held:?}, {what:?} in {id}"));

@@ -56,6 +56,11 @@ impl<D: IntDomain> Joiner<'_, D> {
                     }
                     let (old, new) = (sides[0].at(i + 1, j + 1), sides[1].at(i + 1, j + 1));
                     let mut most = old.max(new);
+                    // What follows from what is known of each of the two alone does not connect a number with a place.
+                    let either = |i: usize, j: usize| sides[0].at(i, j).max(sides[1].at(i, j));
+                    if !(less.core && more.core) && most >= either(i + 1, 0) + either(0, j + 1) {
+                        continue;
+                    }
                     if self.options.widen.is_some() && new > old {
                         let stop = STOPS.iter().copied().find(|&stop| stop >= new);
                         self.note_widening(stop != Some(new));

@@ -1,9 +1,8 @@
 // Each block is in two arrays, by one of which it is freed.
 //@ engines: smg
-//~ FIXME the cells of two arrays that lead to the same blocks are not followed together
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
-int main(void) { //~ NOT-VIOLATED
+int main(void) { //~ SAFE
     int n = __VERIFIER_nondet_int();
     if (n < 1 || n > 1000)
         return 0;

@@ -1,0 +1,17 @@
+// Both arrays are freed, the blocks that they lead to are not.
+//@ engines: smg
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+int main(void) { //~ NOT-PROVED
+    int n = __VERIFIER_nondet_int();
+    if (n < 2 || n > 1000)
+        return 0;
+    char **v = malloc(n * sizeof *v), **all = malloc(n * sizeof *all);
+    for (int i = 0; i < n; i++) {
+        v[i] = malloc(10);
+        all[i] = v[i];
+    }
+    free(v);
+    free(all);
+    return 0;
+}

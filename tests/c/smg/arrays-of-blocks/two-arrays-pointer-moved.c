@@ -1,0 +1,21 @@
+// The pointer to one of two arrays moves, and the array is freed by where it was.
+//@ engines: smg
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+int main(void) { //~ SAFE
+    int n = __VERIFIER_nondet_int();
+    if (n < 2 || n > 1000)
+        return 0;
+    char **v = malloc(n * sizeof *v), **all = malloc(n * sizeof *all);
+    for (int i = 0; i < n; i++) {
+        v[i] = malloc(10);
+        all[i] = v[i];
+    }
+    v++;
+    v[0][0] = 1;
+    for (int i = 0; i < n; i++)
+        free(all[i]);
+    free(all);
+    free(v - 1);
+    return 0;
+}
