@@ -6,7 +6,7 @@ use crate::engine::{Engine, Stop};
 use crate::state::State;
 use base::Span;
 use ir::{Intrinsic, Scalar};
-use smg::{Cmp, Field, IntDomain, Interval, Offset, Peek, ValId};
+use smg::{Cmp, Field, IntDomain, Interval, Offset, Peek, Spec, ValId};
 use verdict::{Access, Details, FindingKind};
 
 /// The length of a string: the first byte that is zero lies within these bounds, counted from its start.
@@ -45,7 +45,16 @@ impl<'p> Engine<'p> {
             for mut at in located {
                 self.load_literal(&mut at.state.graph, at.object);
                 match find_end(&at).or_else(|| end_by_place(&at, pointer)) {
-                    Some(end) => out.push((at.state, end)),
+                    Some(mut end) => {
+                        // Where the string begins anywhere in front of a byte that is zero, it ends there or before.
+                        if let (None, Ok(last)) = (end.zero, i64::try_from(end.last))
+                            && !at.offset.is_exact()
+                        {
+                            let place = Offset::exact(at.offset.lo.saturating_add(last));
+                            end.zero = Some(at.state.graph.address(at.object, place, Spec::Region));
+                        }
+                        out.push((at.state, end));
+                    }
                     None => {
                         let details = Details { what: Some("string".to_string()), ..Details::default() };
                         let object = Some(at.object);

@@ -52,7 +52,7 @@ impl<D: IntDomain> Smg<D> {
     }
 
     /// `p + m` and `p + n`: what is known of the two numbers is known of the two places. And `p + n`, where `n` is less than what is left of the
-    /// object behind `p`.
+    /// object behind `p`, or `p - n`, where it is less than what lies before.
     fn bounds_of_moves(&self, asked: &[Var], out: &mut Vec<(Var, Var, i128)>) {
         let mut objects: Vec<ObjId> = asked
             .iter()
@@ -90,6 +90,29 @@ impl<D: IntDomain> Smg<D> {
                 }
                 if let Some(way) = least_way(out, number, Var::number(beside.right)) {
                     found.push((Var::offset(place, 1), Var::offset(beside.value, 1), way + offset - by));
+                }
+            }
+        }
+        // `p - n`, where `n` is at most how far `p` lies behind the start.
+        for back in self.terms().iter() {
+            let TermOp::Move { scale: 1, offset } = back.op else { continue };
+            let (Some(to), Some(from)) = (self.measured(back.value), self.measured(back.left)) else {
+                continue;
+            };
+            if to.0 != from.0 || !objects.contains(&to.0) || self.value(back.right).width != self.ptr_bits() {
+                continue;
+            }
+            for (number, negated, addend) in self.related_to(back.right) {
+                let (number, addend) =
+                    (Var::number(number), i128::from(sign_extend(self.ptr_bits(), addend)));
+                let (lo, hi) = self.range_of(number);
+                let limit = 1i128 << (self.ptr_bits() - 1);
+                let fits = hi < FAR && addend - hi >= -limit && addend - lo < limit;
+                if negated
+                    && fits
+                    && let Some(way) = least_way(out, number, Var::offset(back.left, 1))
+                {
+                    found.push((Var::ZERO, Var::offset(back.value, 1), way - addend - i128::from(offset)));
                 }
             }
         }
