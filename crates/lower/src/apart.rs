@@ -116,6 +116,11 @@ impl FnLower<'_, '_> {
             _ => return None,
         };
         let written = written.into_iter().find(|access| access.1)?.0;
+        // Two pointers that are set in one expression have the same value in both orders, mostly; and to an engine that tells blocks apart by
+        // what they are compared with, a comparison makes those of all their types one.
+        if self.scalar_of(written)? == Scalar::Ptr {
+            return None;
+        }
         let size = self.aligned_scalar(written)?;
         let mut pairs = Vec::new();
         let mut count = 0;
