@@ -23,7 +23,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use verdict::{
-    Assumption, Confidence, InvariantContent, Outcome, Property, PropertySet, UnknownKind, UnknownReason, Verdict,
+    Assumption, Confidence, InvariantContent, Outcome, Property, PropertySet, UnknownKind, UnknownReason,
+    Verdict,
 };
 
 /// Without a limit of its own, `check` gives up after this time.

@@ -29,8 +29,13 @@ pub(crate) fn hint(program: &Program, input: &Input, files: &[PathBuf]) -> Optio
     }
     let verb = if names.len() == 1 { "is" } else { "are" };
     let mut text = format!("{} {verb} declared in your headers and defined nowhere", listed.join(", "));
-    let candidates: BTreeSet<PathBuf> =
-        by_header.keys().filter_map(|header| source_of(Path::new(header), files)).collect();
+    let candidates: BTreeSet<PathBuf> = by_header
+        .iter()
+        .filter_map(|(header, names)| {
+            let header = Path::new(header);
+            source_of(header, files).or_else(|| source_with(header, names, files))
+        })
+        .collect();
     if !candidates.is_empty() {
         let shown: Vec<String> = candidates.iter().map(|path| format!("`{}`", path.display())).collect();
         text.push_str(&format!("; is {} missing on the command line?", shown.join(", ")));
@@ -60,4 +65,54 @@ fn source_of(header: &Path, files: &[PathBuf]) -> Option<PathBuf> {
     let found = places.iter().map(|place| beside.join(place).join(&name)).find(|path| path.is_file())?;
     let same = |file: &PathBuf| file.canonicalize().ok() == found.canonicalize().ok();
     (!files.iter().any(same)).then_some(found)
+}
+
+/// A file beside the header that has one of the names at the beginning of what looks like a function.
+fn source_with(header: &Path, names: &BTreeSet<&str>, files: &[PathBuf]) -> Option<PathBuf> {
+    let beside = header.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut sources: Vec<PathBuf> = std::fs::read_dir(beside)
+        .ok()?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .collect();
+    sources.sort();
+    let given =
+        |path: &PathBuf| files.iter().any(|file| file.canonicalize().ok() == path.canonicalize().ok());
+    sources.retain(|path| !given(path));
+    let defines = |path: &PathBuf| {
+        let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        text.is_ok_and(|text| text.lines().any(|line| names.iter().any(|name| begins_function(line, name))))
+    };
+    let found = sources.into_iter().take(MOST_SOURCES).find(defines)?;
+    Some(found.strip_prefix(".").map(Path::to_path_buf).unwrap_or(found))
+}
+
+/// More files are not looked into.
+const MOST_SOURCES: usize = 100;
+
+/// `int name(int a)`, perhaps with the brace, at the beginning of a line.
+fn begins_function(line: &str, name: &str) -> bool {
+    let Some((before, behind)) = line.split_once(name) else { return false };
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let starts_line = !line.starts_with(char::is_whitespace) && !before.contains(['(', '=', '#', '/']);
+    starts_line
+        && !before.ends_with(is_word)
+        && behind.trim_start().starts_with('(')
+        && !behind.trim_end().ends_with(';')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::begins_function;
+
+    #[test]
+    fn definitions_are_told_from_declarations_and_calls() {
+        assert!(begins_function("static int other(void) {", "other"));
+        assert!(begins_function("other(int a,", "other"));
+        assert!(begins_function("int other(void){ return 3; }", "other"));
+        assert!(!begins_function("int other(void);", "other"));
+        assert!(!begins_function("    other(3);", "other"));
+        assert!(!begins_function("int another(void) {", "other"));
+        assert!(!begins_function("int x = other(3) + 1", "other"));
+    }
 }

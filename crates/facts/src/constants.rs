@@ -35,7 +35,8 @@ pub(crate) fn element_counts(program: &Program) -> Vec<i64> {
     let mut by_variable = false;
     for block in program.bodies().flat_map(|(_, _, body)| &body.blocks) {
         for statement in &block.statements {
-            if let StatementKind::Assign(_, Rvalue::Binary(BinOp::Mul, scalar, left, right)) = &statement.kind {
+            if let StatementKind::Assign(_, Rvalue::Binary(BinOp::Mul, scalar, left, right)) = &statement.kind
+            {
                 let constants = [*left, *right].map(operand_value);
                 match scalar {
                     Scalar::I32 | Scalar::U32 => {

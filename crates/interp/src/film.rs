@@ -10,7 +10,8 @@ use base::{FxHashMap, Span};
 use ir::members::{self, Link};
 use ir::{FunctionBody, GlobalKind, Program, Scalar, TypeId};
 use verdict::picture::{
-    End, Field, Film, Frame as Moment, NOT_SHOWN, Object, ObjectKind, ObjectState, Picture, Storage, Value, Variable,
+    End, Field, Film, Frame as Moment, NOT_SHOWN, Object, ObjectKind, ObjectState, Picture, Storage, Value,
+    Variable,
 };
 
 /// Pictures of longer runs are taken at the beginning and at the end.

@@ -174,7 +174,8 @@ impl FnLower<'_, '_> {
         let scalar = self.scalar_of(lvalue)?;
         let size = scalar.size(self.model);
         let path = self.path(lvalue);
-        let mut aligned = scalar.align(self.model) == size && path.bits.is_none() && path.offset % size == 0;
+        let mut aligned =
+            scalar.align(self.model) == size && path.bits.is_none() && path.offset.is_multiple_of(size);
         let mut next = lvalue;
         while let ExprKind::Member { base, record, .. } = self.body.exprs[next].kind {
             aligned &= self.unit.types.records[record].align >= size;
@@ -195,7 +196,9 @@ impl FnLower<'_, '_> {
                     out.push((lvalue, false));
                     is_address = true;
                 }
-                ExprKind::Assign { target, value } | ExprKind::Update { target, value, .. } if !in_address => {
+                ExprKind::Assign { target, value } | ExprKind::Update { target, value, .. }
+                    if !in_address =>
+                {
                     out.push((target, true));
                     stack.extend([(target, true), (value, false)]);
                     continue;

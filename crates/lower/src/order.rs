@@ -236,9 +236,11 @@ impl FnLower<'_, '_> {
         }
         let last: Vec<ExprId> = parties[1..].iter().filter_map(|&x| x).collect();
         match (last.as_slice(), parties[0]) {
-            (&[second], first) => {
-                Some(Orders { early: vec![vec![second]], complete: true, pair: first.or(target).zip(Some(second)) })
-            }
+            (&[second], first) => Some(Orders {
+                early: vec![vec![second]],
+                complete: true,
+                pair: first.or(target).zip(Some(second)),
+            }),
             (&[b, c], Some(a)) if parties.len() == MAX_OPERANDS && self.scalar_of(a).is_some() => {
                 let early = vec![vec![a, c], vec![b], vec![b, c], vec![c], vec![c, b]];
                 Some(Orders { early, complete: true, pair: None })

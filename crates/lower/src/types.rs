@@ -389,8 +389,9 @@ impl TypeTable {
                 let repr = int_scalar(declared.repr, model);
                 let name = declared.tag.or(declared.alias).map(|tag| names.program_symbol(source, tag));
                 let constants = declared.constants.iter();
-                let constants =
-                    constants.map(|&(name, value)| (names.program_symbol(source, name), value as i64)).collect();
+                let constants = constants
+                    .map(|&(name, value)| (names.program_symbol(source, name), value as i64))
+                    .collect();
                 let kind = TypeKind::Enum { name, repr, constants };
                 self.types.push(Type { kind, size: repr.size(self.model), align: repr.align(self.model) })
             }

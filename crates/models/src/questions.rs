@@ -110,9 +110,8 @@ fn options_are_arguments(program: &Program) -> bool {
     // The program calls `main` with other words.
     let is_main = |id: FuncId| name(id) == "main";
     let mut of_main = called_from(program, is_main).into_iter().filter_map(|id| program.functions[id].body());
-    let again = of_main.any(|body| {
-        calls(body).any(|call| matches!(call.callee, Callee::Direct(callee) if is_main(callee)))
-    });
+    let again = of_main
+        .any(|body| calls(body).any(|call| matches!(call.callee, Callee::Direct(callee) if is_main(callee))));
     if again || address_taken(program).into_iter().any(is_main) {
         return false;
     }
@@ -193,9 +192,7 @@ fn changed_before(body: &Body, is_call: impl Fn(&Call) -> bool) -> bool {
 
 /// Whether the variable may be stored to before such a call.
 fn stored_before(body: &Body, variable: GlobalId, is_call: impl Fn(&Call) -> bool) -> bool {
-    let is_store = |kind: &StatementKind| {
-        matches!(kind, StatementKind::Store(place, _) if place.base == PlaceBase::Global(variable))
-    };
+    let is_store = |kind: &StatementKind| matches!(kind, StatementKind::Store(place, _) if place.base == PlaceBase::Global(variable));
     let stores = |block: &Block| block.statements.iter().any(|statement| is_store(&statement.kind));
     is_followed_by(body, stores, is_call)
 }

@@ -93,7 +93,8 @@ impl<'p, M: Calls<'p>> Execute<'_, 'p, M> {
             if !digits.is_empty() {
                 for digit in digits {
                     // Beyond this, it does not matter how much it is.
-                    number.exponent = (10 * number.exponent + i64::from(self.fixed(digit)? - b'0')).min(100_000);
+                    number.exponent =
+                        (10 * number.exponent + i64::from(self.fixed(digit)? - b'0')).min(100_000);
                 }
                 if negative {
                     number.exponent = -number.exponent;

@@ -206,7 +206,9 @@ pub fn shapes_in_words(shapes: &Shapes, place: &str) -> String {
     let mut out = match count {
         0 => match &shapes.incomplete {
             None => format!("{place} in `{}`: never reached\n", shapes.function),
-            Some(reason) => format!("{place} in `{}`: not analysed: {}\n", shapes.function, as_written(reason)),
+            Some(reason) => {
+                format!("{place} in `{}`: not analysed: {}\n", shapes.function, as_written(reason))
+            }
         },
         1 => format!("{place} in `{}`: one shape\n", shapes.function),
         n => format!("{place} in `{}`: one of {n} shapes\n", shapes.function),
