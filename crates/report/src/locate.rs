@@ -178,7 +178,9 @@ impl<'a> Sources<'a> {
             open += i32::from(c == '(') - i32::from(c == ')');
             open < 0 || c == ';'
         });
-        (open <= 0).then(|| text[..end.unwrap_or(text.len())].to_owned())
+        let text = &text[..end.unwrap_or(text.len())];
+        (open <= 0 && !is_part_of(text, &String::from_utf8_lossy(self.map.text(span))))
+            .then(|| text.to_owned())
     }
 
     /// The C text of a span on one line, shortened if it is long; empty if there is none.
@@ -221,6 +223,16 @@ fn begins_alike(a: &str, b: &str) -> bool {
         true => few(a) == few(b),
         false => !a.is_empty() && first_word(a) == first_word(b),
     }
+}
+
+/// Whether what was written has no word that was not read, and fewer of them: then these are arguments of a macro, and not what became of it.
+fn is_part_of(written: &str, read: &str) -> bool {
+    let lines = read.lines().filter(|line| !line.trim_start().starts_with('#'));
+    let theirs: Vec<&[u8]> = lines
+        .flat_map(|line| words(line.as_bytes()).into_iter().map(|word| &line.as_bytes()[word]))
+        .collect();
+    let ours = words(written.as_bytes());
+    ours.len() < theirs.len() && ours.iter().all(|word| theirs.contains(&&written.as_bytes()[word.clone()]))
 }
 
 /// The word that the text begins with, or the character.

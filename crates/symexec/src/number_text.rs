@@ -168,7 +168,7 @@ impl<'p, M: Calls<'p>> Execute<'_, 'p, M> {
         if let Some(known) = self.value_of(digit) {
             return Ok(known);
         }
-        for value in b'0'..b'9' {
+        for value in b'0'..=b'8' {
             let known = self.terms().bv_const(8, value.into());
             let equal = self.terms().eq(digit, known);
             if self.decide(equal)? {
