@@ -203,3 +203,42 @@ pub struct Film {
     /// Index in `frames` at which the omitted ones are missing.
     pub omitted_at: usize,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objects_that_are_left_out_leave_the_pointers_right() {
+        let pointer =
+            |target| Value::Pointer { target, offset: Some(0), offset_text: String::new(), end: End::First };
+        let object = |id, inside, value| Object {
+            id,
+            name: None,
+            ty: None,
+            kind: ObjectKind::Region,
+            storage: Storage::Heap,
+            state: ObjectState::Live,
+            size: (8, 8),
+            inside,
+            fields: vec![Field { name: String::new(), ty: String::new(), offset: 0, value }],
+            more_fields: 0,
+            allocated: Span::NONE,
+        };
+        let variable = Variable { name: "p".to_owned(), ty: String::new(), value: pointer(2) };
+        let objects = vec![
+            object(1, None, Value::Null),
+            object(2, None, pointer(0)),
+            object(3, Some(1), pointer(1)),
+            object(4, Some(0), pointer(3)),
+        ];
+        let mut picture = Picture { variables: vec![variable], objects, ..Picture::default() };
+        picture.retain_objects(|object| object.id != 1);
+        assert_eq!(picture.variables[0].value, pointer(1));
+        assert_eq!(picture.objects.iter().map(|o| o.id).collect::<Vec<_>>(), [2, 3, 4]);
+        assert_eq!(picture.objects.iter().map(|o| o.inside).collect::<Vec<_>>(), [None, Some(0), None]);
+        assert_eq!(picture.objects[0].fields[0].value, Value::Text(NOT_SHOWN.to_owned()));
+        assert_eq!(picture.objects[1].fields[0].value, pointer(0));
+        assert_eq!(picture.objects[2].fields[0].value, pointer(2));
+    }
+}
