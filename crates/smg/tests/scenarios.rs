@@ -558,3 +558,33 @@ fn a_place_and_another_one_are_both_before_a_range_grows() {
     let mut more = two.graph.join(&at(16), &options).unwrap();
     assert_eq!(offset(&mut more.graph), Offset::range(0, 24, 8));
 }
+
+/// Two pointers to a list before a node; in the other state only the second one leads to the list, and the first one to the node behind it. The
+/// delayed join of [Predator] §1.9.6 would let both lead to the list in the result.
+#[test]
+fn a_list_with_a_counterpart_elsewhere_becomes_two_that_may_be_empty() {
+    let state = |first_at_list: bool| {
+        let mut g = Graph::new(64);
+        (1..=3).for_each(|key| _ = var(&mut g, key));
+        let node = malloc(&mut g, 24, 7, true);
+        set(&mut g, 1, node);
+        let mut list = node;
+        for _ in 0..4 {
+            let new = malloc(&mut g, PTR, 8, true);
+            let object = g.pointee(new).unwrap().obj;
+            g.write(object, Field::bytes(0, PTR), list).unwrap();
+            list = new;
+        }
+        set(&mut g, 2, if first_at_list { list } else { node });
+        set(&mut g, 3, list);
+        g.abstract_lists(&AbstractionConfig::default());
+        assert_eq!(g.objects().filter(|(_, o)| o.kind == ObjKind::Sls).count(), 1, "{g}");
+        g
+    };
+    let (both, second) = (state(true), state(false));
+    let options = JoinOptions { insert_nonempty: true, ..JoinOptions::default() };
+    for (a, b) in [(&both, &second), (&second, &both)] {
+        let joined = a.join(b, &options).expect("two lists of which one may be empty").graph;
+        assert!(joined.includes(a) && joined.includes(b), "{joined}");
+    }
+}

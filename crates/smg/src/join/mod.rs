@@ -13,7 +13,10 @@
 //!   (constants do all the time); a lost equality shows in the status.
 //! - An inserted segment copies what is nested below it, but links to what is *shared* only at the end, when it is
 //!   known what that was joined with: the delayed join, without building a copy and deleting it again. When a later
-//!   path finds a real counterpart for a segment that was already inserted, the paths disagree and the join fails.
+//!   path finds a real counterpart for a segment that was already inserted, the counterpart is inserted as well, before it, if that
+//!   fits both paths; otherwise the join fails. The paper (Algorithm 7, step 10) takes the insertion back and lets the earlier path lead to
+//!   the joined segment, too; but on the side where the segment was inserted, that path leads to what is behind it, which the result
+//!   would not cover.
 //! - Whatever was inserted on one side only must be able to be absent; otherwise the join fails. In the paper an
 //!   inserted segment could bring a shared region along that the other side does not have.
 //!
