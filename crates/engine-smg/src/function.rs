@@ -132,22 +132,29 @@ impl<'e, 'p> FunctionRun<'e, 'p> {
         }
     }
 
-    /// Remembers a loop that has exits and was left by none of them.
+    /// Remembers a loop that has exits and was left by none of them, and a function that calls itself and never returned.
     fn note_endless_loops(&mut self, fixpoint: &Fixpoint<BlockId, State>) {
         let loops = self.facts.loops();
+        let calls_itself = self.engine.facts.calls().is_recursive(self.func);
+        let mut note = |block: BlockId, is_endless: bool, is_left: bool| {
+            let key = (self.func, block);
+            if is_endless {
+                self.engine.endless.insert(key, self.body.blocks[block].terminator.span);
+            } else if is_left && calls_itself {
+                // What a function that calls itself returned was not known before.
+                self.engine.endless.remove(&key);
+            }
+        };
         for (id, data) in loops.loops().iter_enumerated() {
             let successors = |&block: &BlockId| self.facts.cfg().successors(block);
             let mut exits =
                 loops.blocks(id).iter().flat_map(successors).filter(|&&to| !loops.contains(id, to));
             let is_reached = fixpoint.states(data.head).next().is_some();
-            let key = (self.func, data.head);
-            if is_reached && !self.left[id] && exits.next().is_some() {
-                let span = self.body.blocks[data.head].terminator.span;
-                self.engine.endless.insert(key, span);
-            } else if self.left[id] && self.engine.facts.calls().is_recursive(self.func) {
-                // What a function that calls itself returned was not known before.
-                self.engine.endless.remove(&key);
-            }
+            note(data.head, is_reached && !self.left[id] && exits.next().is_some(), self.left[id]);
+        }
+        if calls_itself {
+            let returns = !self.exits.is_empty();
+            note(self.facts.cfg().entry(), !returns, returns);
         }
     }
 

@@ -9,11 +9,15 @@ static struct node *make(void) {
     n->next = NULL;
     return n;
 }
-int main(void) { //~ NOT-PROVED
+static struct node *make_all(void) {
     struct node *list = make(), *last = list;
     for (unsigned i = 1; i; ++i) {
         last->next = make();
         last = last->next;
     }
-    return 0;
+    return list;
+}
+int main(void) { //~ NOT-PROVED
+    struct node *list = make_all();
+    return list == NULL;
 }
