@@ -163,10 +163,11 @@ pub fn words(picture: &Picture) -> String {
         let mut rest = object.fields.as_slice();
         while let Some(field) = rest.first() {
             let same = equal_elements(rest);
-            if same > SHOWN_ELEMENTS {
-                let last = &rest[same - 1].name;
-                let (from, to) = (field.name.trim_end_matches(']'), last.trim_start_matches('['));
-                out.push_str(&format!("  {from}..{to} = {}\n", shown(&field.value)));
+            if same > SHOWN_ELEMENTS
+                && let (Some((array, from)), Some((_, to))) = (element(field), element(&rest[same - 1]))
+            {
+                let dot = if array.is_empty() { "" } else { "." };
+                out.push_str(&format!("  {dot}{array}[{from}..{to}] = {}\n", shown(&field.value)));
                 rest = &rest[same..];
                 continue;
             }
@@ -191,13 +192,19 @@ pub fn words(picture: &Picture) -> String {
 /// Fewer equal elements of an array have a line each.
 const SHOWN_ELEMENTS: usize = 3;
 
+/// The array and the index, if the field is an element.
+fn element(field: &Field) -> Option<(&str, &str)> {
+    field.name.strip_suffix(']')?.rsplit_once('[')
+}
+
 /// How many elements of an array follow one another with the same value.
 fn equal_elements(fields: &[Field]) -> usize {
-    let is_element = |field: &Field| {
-        field.name.strip_prefix('[').is_some_and(|rest| rest.find(']') == Some(rest.len() - 1))
+    let Some((first, (array, _))) = fields.first().and_then(|field| Some((field, element(field)?))) else {
+        return 0;
     };
-    let Some(first) = fields.first().filter(|field| is_element(field)) else { return 0 };
-    fields.iter().take_while(|field| is_element(field) && field.value == first.value).count()
+    let is_equal =
+        |field: &Field| field.value == first.value && element(field).is_some_and(|(other, _)| other == array);
+    fields.iter().take_while(|field| is_equal(field)).count()
 }
 
 /// The shapes at a place: what is common to the heading, then each of them.
