@@ -387,7 +387,16 @@ impl<'a> Expansion<'a> {
         let target = global(self.jumps.target, Scalar::Ptr);
         statements.push(StatementKind::Store(target, Operand::Int(0, Scalar::Ptr)));
         // They have no value until they are written again.
-        statements.extend(clobbered.iter().map(|&local| StatementKind::StorageLive(local)));
+        for &local in clobbered {
+            if local.raw() >= self.body.param_count {
+                statements.push(StatementKind::StorageLive(local));
+                continue;
+            }
+            // A parameter lives as long as the call: it gets what a variable without a value holds.
+            let nothing = self.body.locals.push(Local { name: None, ..self.body.locals[local].clone() });
+            statements.push(StatementKind::StorageLive(nothing));
+            statements.push(StatementKind::Assign(local, Rvalue::Use(Operand::Local(nothing))));
+        }
         if let Some(dst) = site.dst {
             let value = Rvalue::Load(global(self.jumps.value, Scalar::I32));
             statements.push(StatementKind::Assign(dst, value));
