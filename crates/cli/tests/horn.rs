@@ -226,10 +226,14 @@ fn programs_with_errors() -> Vec<(PathBuf, Vec<String>)> {
                 let plain =
                     !["command: run", "//@ args:", "ilp32", "no-uninit"].iter().any(|w| text.contains(w));
                 if plain && text.contains("//~ ERROR") {
-                    let asked = text.lines().find_map(|line| line.strip_prefix("//@ property: "));
-                    let default = "valid-deref valid-free valid-memtrack unreach-call no-overlap";
-                    let words = asked.unwrap_or(default).split_whitespace();
-                    found.push((path, words.map(str::to_owned).collect()));
+                    let lines = text.lines().filter_map(|line| line.strip_prefix("//@ property: "));
+                    let mut asked: Vec<String> =
+                        lines.flat_map(str::split_whitespace).map(str::to_owned).collect();
+                    if asked.is_empty() {
+                        let default = "valid-deref valid-free valid-memtrack unreach-call no-overlap";
+                        asked = default.split_whitespace().map(str::to_owned).collect();
+                    }
+                    found.push((path, asked));
                 }
             }
         }

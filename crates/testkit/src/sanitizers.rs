@@ -166,6 +166,7 @@ pub fn compare(
 const EXCUSED: &[(&str, Tool, &str)] = &[
     ("deref/scope-of-loop-body.c", Tool::AddressSanitizer, "the next round of the loop revives the variable"),
     ("deref/scope-of-vla.c", Tool::AddressSanitizer, "the stack below a dead array may be accessed"),
+    ("deref/stack-block-returned.c", Tool::AddressSanitizer, "the stack below a dead block may be accessed"),
     (
         "run/alloca-dies-with-the-call.c",
         Tool::AddressSanitizer,

@@ -1,5 +1,4 @@
 // What alloca gives ends with the function.
-// Checked: AddressSanitizer reports the access.
 //@ engines: auto interp smg hunt template sl horn
 #include <alloca.h>
 static char *f(void) {

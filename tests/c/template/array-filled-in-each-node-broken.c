@@ -10,7 +10,7 @@ struct node {
     int values[4];
     struct node *next;
 };
-int main(void) { //~ UNKNOWN unsupported
+int main(void) { //~ NOT-PROVED
     struct node *list = 0;
     while (__VERIFIER_nondet_int()) {
         struct node *node = calloc(1, sizeof *node);
