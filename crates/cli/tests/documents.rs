@@ -73,8 +73,17 @@ fn examples_are_answered_as_they_say() {
                 assert!(output.starts_with(&format!("error[{kind}]")), "{name} {model}:\n{output}");
             }
             if model == "lp64" {
-                golden::compare(&expected.join(format!("{name}.stdout")), &output).unwrap();
+                golden::compare(&expected.join(format!("{name}.stdout")), &without_engine(&output)).unwrap();
             }
         }
     }
+}
+
+/// Several engines prove some of the examples, and which one is first depends on what else the machine does.
+fn without_engine(output: &str) -> String {
+    let line = |line: &str| match line.strip_suffix(", all runs)").and_then(|rest| rest.rsplit_once(" (")) {
+        Some((before, _)) => format!("{before} (all runs)\n"),
+        None => format!("{line}\n"),
+    };
+    output.lines().map(line).collect()
 }
