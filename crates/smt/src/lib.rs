@@ -58,6 +58,8 @@ pub use limits::{Limits, SatResult, UnknownReason};
 #[cfg(feature = "cadical")]
 pub use sat::CaDiCaL;
 pub use sat::{BatSat, Lit, Sat};
-pub use smtlib::{ProcessConfig, ProcessError, ProcessSolver, declarations, name, run_script, script};
+pub use smtlib::{
+    ProcessConfig, ProcessError, ProcessSolver, declarations, name, operator_name, run_script, script,
+};
 pub use solver::{BvSolver, Solver, batsat_solver, default_solver};
 pub use terms::{Op, Sort, TermId, Terms};

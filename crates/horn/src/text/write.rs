@@ -87,7 +87,7 @@ pub fn term_text(terms: &Terms, root: TermId) -> String {
                 let low = format!("((_ {extend} {of}) ((_ extract {} 0) {product}))", of - 1);
                 format!("(distinct {product} {low})")
             }
-            op => format!("({} {})", operator(op), args.join(" ")),
+            op => format!("({} {})", smt::operator_name(op).unwrap_or("?"), args.join(" ")),
         };
         let is_leaf = terms.args(t).is_empty();
         if !is_leaf && t != root && uses.get(&t).is_some_and(|n| *n > 1) {
@@ -99,33 +99,6 @@ pub fn term_text(terms: &Terms, root: TermId) -> String {
     }
     let closing = ")".repeat(bindings.len());
     format!("{}{}{closing}", bindings.concat(), text[&root])
-}
-
-fn operator(op: Op) -> &'static str {
-    match op {
-        Op::Not => "not",
-        Op::And => "and",
-        Op::Eq => "=",
-        Op::Ite => "ite",
-        Op::BvNot => "bvnot",
-        Op::BvNeg => "bvneg",
-        Op::BvAnd => "bvand",
-        Op::BvOr => "bvor",
-        Op::BvXor => "bvxor",
-        Op::Add => "bvadd",
-        Op::Mul => "bvmul",
-        Op::Udiv => "bvudiv",
-        Op::Urem => "bvurem",
-        Op::Sdiv => "bvsdiv",
-        Op::Srem => "bvsrem",
-        Op::Shl => "bvshl",
-        Op::Lshr => "bvlshr",
-        Op::Ashr => "bvashr",
-        Op::Concat => "concat",
-        Op::Ult => "bvult",
-        Op::Slt => "bvslt",
-        _ => "?",
-    }
 }
 
 /// The definitions of a solution, one `define-fun` each.

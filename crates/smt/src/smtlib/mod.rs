@@ -5,5 +5,5 @@ mod process;
 mod sexpr;
 
 pub(crate) use print::Shown;
-pub use print::{declarations, name, script};
+pub use print::{declarations, name, operator_name, script};
 pub use process::{ProcessConfig, ProcessError, ProcessSolver, run_script};

@@ -31,7 +31,8 @@ impl fmt::Display for SortText {
     }
 }
 
-fn simple_operator(op: Op) -> Option<&'static str> {
+/// The name of an operator that has no indexes.
+pub fn operator_name(op: Op) -> Option<&'static str> {
     Some(match op {
         Op::Not => "not",
         Op::And => "and",
@@ -97,7 +98,7 @@ fn try_define(terms: &Terms, t: TermId, out: &mut String) -> fmt::Result {
             )?;
         }
         op => {
-            write!(out, "({}", simple_operator(op).expect("all other operators are simple"))?;
+            write!(out, "({}", operator_name(op).expect("all other operators are simple"))?;
             for arg in &args {
                 write!(out, " {arg}")?;
             }
@@ -198,7 +199,7 @@ impl fmt::Display for Shown<'_> {
                 Op::SignExt => write!(f, "((_ sign_extend {})", width - terms.width(terms.args(t)[0]))?,
                 Op::Umulo => f.write_str("(bvumulo")?,
                 Op::Smulo => f.write_str("(bvsmulo")?,
-                op => write!(f, "({}", simple_operator(op).unwrap_or("?"))?,
+                op => write!(f, "({}", operator_name(op).unwrap_or("?"))?,
             }
             stack.push(Item::Close);
             for &arg in terms.args(t).iter().rev() {
