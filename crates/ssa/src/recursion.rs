@@ -162,23 +162,7 @@ impl Builder<'_> {
             return Ok(Some(self.nothing_known(func)));
         }
         let mut changed = Changed { number: self.loops[&key].number, ..known };
-        let mut before = entered.clone();
-        before.top_mut().registers.push(Value::Any);
-        let comes_back = self.terms.fresh("returns", Sort::Bool);
-        before.guard = self.terms.and(state.guard, comes_back);
-        let given = self.given(&entered);
-        self.given.insert(key, given);
-        let cut = self.open_cut(key, &before, &mut changed, TermId::TRUE);
-        let behind = &cut.at_head;
-        let result = match (self.result_scalar(func), behind.top().registers.last()) {
-            (Some(scalar), Some(value)) => Returned::Scalar(*value, scalar),
-            _ => Returned::Nothing,
-        };
-        state.guard = behind.guard;
-        state.memory = Rc::clone(&behind.memory);
-        state.nodes = Rc::clone(&behind.nodes);
-        state.arrays = Rc::clone(&behind.arrays);
-        state.paths = Rc::clone(&behind.paths);
+        let (cut, result) = self.continue_behind(key, &entered, &mut changed, state);
         match (under_way, body) {
             (None, Some(body)) => self.close_call(&entered, &cut, &changed, &body),
             (Some(of), _) => {
@@ -187,6 +171,35 @@ impl Builder<'_> {
             (None, None) => {}
         }
         Ok(Some(result))
+    }
+
+    /// What holds behind a call whose body is looked at by itself: the state goes on with anything that its invariant allows. The key says
+    /// which call it is.
+    pub(crate) fn continue_behind(
+        &mut self,
+        key: LoopKey,
+        entered: &State,
+        changed: &mut Changed,
+        state: &mut State,
+    ) -> (OpenCut, Returned) {
+        let mut before = entered.clone();
+        before.top_mut().registers.push(Value::Any);
+        let comes_back = self.terms.fresh("returns", Sort::Bool);
+        before.guard = self.terms.and(state.guard, comes_back);
+        let given = self.given(entered);
+        self.given.insert(key, given);
+        let cut = self.open_cut(key, &before, changed, TermId::TRUE);
+        let behind = &cut.at_head;
+        let result = match (self.result_scalar(key.1), behind.top().registers.last()) {
+            (Some(scalar), Some(value)) => Returned::Scalar(*value, scalar),
+            _ => Returned::Nothing,
+        };
+        state.guard = behind.guard;
+        state.memory = Rc::clone(&behind.memory);
+        state.nodes = Rc::clone(&behind.nodes);
+        state.arrays = Rc::clone(&behind.arrays);
+        state.paths = Rc::clone(&behind.paths);
+        (cut, result)
     }
 
     pub(crate) fn nothing_known(&self, func: FuncId) -> Returned {

@@ -146,23 +146,7 @@ impl Builder<'_> {
         let number = self.loops.len();
         let number = self.loops.entry(key).or_insert_with(|| Changed { number, ..Changed::default() }).number;
         let mut changed = Changed { number, ..known };
-        let mut before = entered.clone();
-        before.top_mut().registers.push(Value::Any);
-        let comes_back = self.terms.fresh("returns", Sort::Bool);
-        before.guard = self.terms.and(state.guard, comes_back);
-        let given = self.given(&entered);
-        self.given.insert(key, given);
-        let cut = self.open_cut(key, &before, &mut changed, TermId::TRUE);
-        let behind = &cut.at_head;
-        let result = match (self.result_scalar(func), behind.top().registers.last()) {
-            (Some(scalar), Some(value)) => Returned::Scalar(*value, scalar),
-            _ => Returned::Nothing,
-        };
-        state.guard = behind.guard;
-        state.memory = Rc::clone(&behind.memory);
-        state.nodes = Rc::clone(&behind.nodes);
-        state.arrays = Rc::clone(&behind.arrays);
-        state.paths = Rc::clone(&behind.paths);
+        let (cut, result) = self.continue_behind(key, &entered, &mut changed, state);
         self.shared_calls.push(SharedCall { func, entered, counts, cut: Some((cut, changed)) });
         Ok(Some(result))
     }
